@@ -30,7 +30,7 @@ from kgqa.pipeline.trying import TRUST, Trials
 from kgqa.pipeline.work import Work
 from kgqa.ports import Found
 from kgqa.strategies.interpret import Interpret
-from kgqa.strategies.parse import Parser
+from kgqa.strategies.parse.parser import Parser
 from kgqa.trace import bound
 from kgqa.types import Outcome, Question, Stage
 

@@ -5,7 +5,7 @@ In: nothing but values. Out: frozen definitions, and where a text speaks of one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -73,6 +73,18 @@ class Definitions:
                     found[metric.name] = metric
                     waiting.append(metric.means)
         return tuple(found.values())
+
+
+def named_in(
+    definitions: Iterable[Definition], tokens: Sequence[Token], lang: Language
+) -> list[tuple[int, int, Definition]]:
+    """Where a text names what is defined, first and last token; of names that overlap the longer one."""
+    named = [(first, last, d) for d in definitions for first, last in spoken(d, tokens, lang)]
+    found: list[tuple[int, int, Definition]] = []
+    for first, last, definition in sorted(named, key=lambda n: (n[0] - n[1], n[0])):
+        if all(last < other[0] or other[1] < first for other in found):
+            found.append((first, last, definition))
+    return found
 
 
 def spoken(definition: Definition, tokens: Sequence[Token], lang: Language) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.definitions.definition import Definitions, Term, spoken
+from kgqa.definitions.definition import Definitions, Term, named_in
 from kgqa.language import Language
 from kgqa.linking.tokens import tokenise
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
@@ -17,18 +17,13 @@ def with_terms(linked: LinkedQuestion, definitions: Definitions, lang: Language)
     """The links, and one for each business term that the question names; the longer name of two wins."""
     text = linked.question.text
     tokens = tokenise(text)
-    named = [
-        (first, last, term)
-        for term in definitions.terms.values()
-        for first, last in spoken(term.definition, tokens, lang)
-    ]
-    found: list[tuple[int, int, Term]] = []
-    for first, last, term in sorted(named, key=lambda n: (n[0] - n[1], n[0])):
-        if all(last < other[0] or other[1] < first for other in found):
-            found.append((first, last, term))
+    terms = definitions.terms
+    found = named_in((t.definition for t in terms.values()), tokens, lang)
     if not found:
         return linked
-    given = tuple(_link(text, tokens[first].start, tokens[last].end, term) for first, last, term in found)
+    given = tuple(
+        _link(text, tokens[first].start, tokens[last].end, terms[named.name]) for first, last, named in found
+    )
     others = (n for n in linked.links if all(n.end <= g.start or g.end <= n.start for g in given))
     links = tuple(sorted((*others, *given), key=lambda n: (n.start, -n.end)))
     covered = {t.text for t in tokens if any(g.start <= t.start and t.end <= g.end for g in given)}

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from kgqa.conversation import spoken
 from kgqa.definitions.definition import Definitions
-from kgqa.linking.mentions import QUOTED
 from kgqa.linking.names import Naming
 from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token, tokenise
@@ -20,7 +19,7 @@ from kgqa.ontology import Ontology
 from kgqa.ports import Means, Proposal
 from kgqa.strategies.interpret.casting import misfits
 from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, short_names, stocked, texted
-from kgqa.strategies.interpret.cues import Cue, Found, cues
+from kgqa.strategies.interpret.cues import Cue, Found, cues, quoted_spans, unquoted
 from kgqa.strategies.interpret.defined import given_metrics
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.finish import confidence_of, form_of
@@ -34,7 +33,7 @@ from kgqa.strategies.interpret.following import (
     starting,
     thread_of,
 )
-from kgqa.strategies.interpret.form import Form, Kind, dump
+from kgqa.strategies.interpret.form import Form, dump, with_measures
 from kgqa.strategies.interpret.including import included
 from kgqa.strategies.interpret.loose import settled
 from kgqa.strategies.interpret.offer import columns_of
@@ -247,14 +246,6 @@ class Interpret:
         )
 
 
-def with_measures(form: Form) -> Form:
-    """The form that fetches the measures beside what was asked, where they change none of its rows."""
-    is_grouped = form.group or form.having or form.aggregates or (form.order and form.order.in_groups)
-    if form.kind is not Kind.LIST or is_grouped or not form.measures:
-        return form
-    return replace(form, shown=(*form.shown, *form.measures))
-
-
 def least_used(form: Form, schema: Schema) -> int:
     """How many things have the least used property of a form: of two that are equally good, the one goes
     first that is about more.
@@ -319,26 +310,6 @@ def _keep(results: dict[Form, Read], read: Read) -> None:
     known = results.get(read.form)
     if known is None or known.confidence < read.confidence:
         results[read.form] = read
-
-
-def quoted_spans(text: str, tokens: tuple[Token, ...]) -> tuple[tuple[int, int, str], ...]:
-    """Quoted texts: first and last token, and the words between the quotes."""
-    found = []
-    for match in QUOTED.finditer(text):
-        inside = [i for i, t in enumerate(tokens) if match.start() <= t.start and t.end <= match.end()]
-        words = next((g for g in match.groups() if g), "")
-        if inside and words:
-            found.append((inside[0], inside[-1], words))
-    return tuple(found)
-
-
-def unquoted(found: tuple[Found, ...], quoted: tuple[tuple[int, int, str], ...]) -> tuple[Found, ...]:
-    """The cues that stand outside quotes: what is quoted is a name or a value, whatever its words."""
-    return tuple(
-        f
-        for f in found
-        if f.cue in (Cue.DATE, Cue.NUMBER) or not any(a <= f.first and f.last <= b for a, b, _ in quoted)
-    )
 
 
 def summary(linked: LinkedQuestion, found: list[Read]) -> tuple[tuple[str, ...], tuple[str, ...]]:

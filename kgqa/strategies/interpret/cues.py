@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from kgqa.language import Language, fold
+from kgqa.linking.mentions import QUOTED
 from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token
 from kgqa.values.calendar import near
@@ -104,6 +105,26 @@ def cues(text: str, tokens: tuple[Token, ...], lang: Language, today: date) -> t
             ],
             key=lambda f: (f.first, -f.last),
         )
+    )
+
+
+def quoted_spans(text: str, tokens: tuple[Token, ...]) -> tuple[tuple[int, int, str], ...]:
+    """Quoted texts: first and last token, and the words between the quotes."""
+    found = []
+    for match in QUOTED.finditer(text):
+        inside = [i for i, t in enumerate(tokens) if match.start() <= t.start and t.end <= match.end()]
+        words = next((g for g in match.groups() if g), "")
+        if inside and words:
+            found.append((inside[0], inside[-1], words))
+    return tuple(found)
+
+
+def unquoted(found: tuple[Found, ...], quoted: tuple[tuple[int, int, str], ...]) -> tuple[Found, ...]:
+    """The cues that stand outside quotes: what is quoted is a name or a value, whatever its words."""
+    return tuple(
+        f
+        for f in found
+        if f.cue in (Cue.DATE, Cue.NUMBER) or not any(a <= f.first and f.last <= b for a, b, _ in quoted)
     )
 
 

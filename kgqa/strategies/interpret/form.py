@@ -191,6 +191,14 @@ def named(form: Form) -> frozenset[Variable]:
     return found.union(*(named(f) for f in form.nested))
 
 
+def with_measures(form: Form) -> Form:
+    """The form that fetches the measures beside what was asked, where they change none of its rows."""
+    is_grouped = form.group or form.having or form.aggregates or (form.order and form.order.in_groups)
+    if form.kind is not Kind.LIST or is_grouped or not form.measures:
+        return form
+    return replace(form, shown=(*form.shown, *form.measures))
+
+
 def within(expression: Expression) -> Iterator[Expression]:
     """The expression and all its parts."""
     yield expression

@@ -9,9 +9,8 @@ from itertools import pairwise
 
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret import quoted_spans
 from kgqa.strategies.interpret.cued import compared, texted
-from kgqa.strategies.interpret.cues import Cue, Found
+from kgqa.strategies.interpret.cues import Cue, Found, quoted_spans
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.whether import asks_whether
@@ -67,7 +66,6 @@ def is_beyond(
         or any(f" {phrase} " in text for phrase in stock)
         or bool(unsaid(linked, tokens, lang))
         or any(compared(cues, tokens, linked, lang))
-        or any(m.how == "defined" for link in linked.links for m in link.matches)
         or (bool(said & lang.phrases("calculating")) and not reckoned.mentions)
         or _quotes_what_is_unknown(linked, tokens)
         or any(texted(tokens, linked, schema, lang, quoted_spans(linked.question.text, tokens), cues))

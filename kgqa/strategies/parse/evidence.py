@@ -20,6 +20,7 @@ from kgqa.types import ResultTable
 EMPTY_SAYS = 0.4  # how much it says against rows that another strategy found none
 CLOSE = 0.15  # readings that cost as much
 EMPTY_COST = 1.5  # what it costs to find nothing, where other readings find something
+DOUBT = 0.5  # how sure it is at most of a reading that overlooks a word: it is offered, not answered
 NOTHING = 0.2  # what a reading that finds nothing is worth beside one that finds something
 
 
@@ -101,6 +102,23 @@ def weighed(ran: Sequence[Ran], others: Sequence[Found]) -> Iterator[tuple[Ran, 
         )
         best = best or evidence
         yield first, evidence
+
+
+def unrun(readings: Sequence[Reading]) -> Iterator[tuple[Reading, float]]:
+    """Readings that are not run, the cheapest first, each with the chance that it is what the words mean."""
+    least = min((r.cost for r in readings), default=0.0)
+    masses = [math.exp(least - r.cost) for r in readings]
+    for reading, mass in zip(readings, masses, strict=True):
+        derivation = reading.derivation
+        evidence = Evidence(
+            names=derivation.names,
+            weakest=derivation.weakest,
+            skipped=derivation.skipped,
+            put=reading.cost - derivation.names - derivation.skipped,
+            share=mass / sum(masses),
+            empty=0.0,
+        )
+        yield reading, min(evidence.chance, DOUBT) if reading.overlooks else evidence.chance
 
 
 def _support(other: Found) -> float:

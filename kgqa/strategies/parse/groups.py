@@ -61,6 +61,7 @@ class Groups:
             grouper = replace(first, also=tuple(rest))
         if not (one.counted or one.function) and one.role is Role.PLAIN:
             yield from self._told(one, grouper)
+            yield from self._of_each(one, grouper)
         found: list[tuple[Set, float]] = list(self._keyed(one, grouper))
         for key in grouper.also:
             found = [
@@ -121,6 +122,13 @@ class Groups:
         for made, dear in found:
             shown = (*made.also, *told) if tells_apart else (*told, *made.also)
             yield made.changed(focus=shown[0], also=shown[1:]), dear + (0.0 if tells_apart else 0.2)
+
+    def _of_each(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
+        """“the weight of each animal": the values of the things, each beside its thing."""
+        by = grouper.by
+        if by is not None and one.is_value and not by.is_value and not grouper.also and by.is_plain:
+            for made, dear in self.patterns.filled(one, by):
+                yield made.changed(many=(*made.many, str(by.focus.node))), dear
 
     def _beside(self, one: Set, key: Set, ends: Iterable[End]) -> Iterator[tuple[Set, float]]:
         """A set with a key of its own members, or of what they are joined with."""

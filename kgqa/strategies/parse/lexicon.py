@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
+from zlib import crc32
 
 from kgqa.language import Language, everywhere, fold
 from kgqa.linking.near import denied
@@ -39,6 +40,7 @@ KIND = "kind"  # what rows are grouped by: "how many of each type"
 OPPOSITE = 0.5  # what it costs that a word denies what a property says
 PART = 0.7  # what it costs more that a word is a part of the name of a class or property
 ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
+NEXT = 0.25  # each further meaning of words in a definition
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
 NOUN, BESIDE_A_NOUN = 0.85, 0.4  # what names a class so well is hardly a property or a value
 _GUESSED = ("partial", "fuzzy", "semantic")
@@ -95,6 +97,20 @@ class Words:
         yield from self._ranges()
         yield from self._costs()
         yield from self._opposites()
+
+    def elsewhere(self, words: str) -> Iterator[tuple[Set, float]]:
+        """What words name that stand in a definition of the company's, and not in the question."""
+        lemmas = [self.lang.lemma(w) for w in words.split()]
+        wanted = dict.fromkeys((fold(words), " ".join(lemmas)))
+        named = dict.fromkeys(p for form in wanted for p in self.schema.called(form, self.lang))
+        shortest = sorted(named, key=lambda p: (len(self.ontology.label(p).split()), -self.schema.uses(p), p))
+        kinds = (c for form in wanted for c in sorted(self.schema.classes_called(form, self.lang.code)))
+        found = [(TermKind.CLASS, iri) for iri in kinds] + [(TermKind.PROPERTY, iri) for iri in shortest]
+        for place, (kind, iri) in enumerate(found[:MOST]):
+            match = Match(kind=kind, iri=iri, label=self.ontology.label(iri), score=1.0, how="exact")
+            link = Link(text=words, start=0, end=0, matches=(match,))
+            for meaning, dear in self._meanings(match, f"d{crc32(words.encode()):x}_{place}", link):
+                yield meaning, dear + NEXT * place
 
     def _says(self, i: int, name: str) -> bool:
         return i < len(self.tokens) and self.tokens[i].folded in self.lang.phrases(name)
@@ -233,6 +249,8 @@ class Words:
 
     def _meanings(self, match: Match, mark: str, link: Link) -> Iterator[tuple[Set, float]]:
         schema = self.schema
+        if match.how == "defined":
+            return  # terms.py
         if match.kind is TermKind.ENTITY:
             yield Set(focus=End(Thing(match.iri), frozenset(c for c in match.classes if c)), named=True), 0.0
         elif match.kind is TermKind.CLASS:

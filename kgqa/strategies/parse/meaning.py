@@ -25,6 +25,7 @@ from kgqa.strategies.interpret.form import (
     Node,
     Order,
     Variable,
+    renamed,
     renamed_in,
 )
 
@@ -208,6 +209,7 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
         types=tuple((variable(v), c) for v, c in meaning.types),
         filters=filters(meaning.filters),
         absent=tuple(Absent(facts(a.facts), filters(a.filters)) for a in meaning.absent),
+        nested=tuple(renamed(f, names) for f in meaning.nested) if names else meaning.nested,
         order=meaning.order and replace(meaning.order, variable=variable(meaning.order.variable)),
         having=meaning.having and replace(meaning.having, variable=variable(meaning.having.variable)),
         by=tuple(variable(v) for v in meaning.by),

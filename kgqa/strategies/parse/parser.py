@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kgqa.conversation import spoken
+from kgqa.definitions.definition import named_in
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.language import Language
 from kgqa.linking.edges import with_edges
 from kgqa.linking.pronouns import points_back
-from kgqa.linking.tokens import Token, tokenise
+from kgqa.linking.tokens import tokenise
 from kgqa.ports import Means, Proposal
 from kgqa.rows import is_empty
-from kgqa.strategies.interpret import quoted_spans, unquoted, with_measures
-from kgqa.strategies.interpret.cued.conditions.flags import flagged
-from kgqa.strategies.interpret.cues import Found, cues
-from kgqa.strategies.interpret.form import Form, Thing, dump
+from kgqa.strategies.interpret.casting import misfits
+from kgqa.strategies.interpret.form import Form, Thing, dump, with_measures
+from kgqa.strategies.interpret.including import included
 from kgqa.strategies.interpret.offer import columns_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import is_order
 from kgqa.strategies.interpret.write import write
 from kgqa.strategies.parse.beyond import is_beyond
-from kgqa.strategies.parse.evidence import Evidence, Ran, weighed
-from kgqa.strategies.parse.reading import Reading, readings
-from kgqa.strategies.parse.reckoning import metrics_in
+from kgqa.strategies.parse.conditions import Conditions
+from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, weighed
+from kgqa.strategies.parse.reader import Reader
+from kgqa.strategies.parse.reading import Reading
+from kgqa.strategies.parse.relax import relaxed
 from kgqa.strategies.parts import Parts
 from kgqa.types import (
     Answer,
@@ -42,7 +44,6 @@ LOOKING = Limits(seconds=5.0)
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
 NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
 ALONE = 2.6  # what a reading may cost beside its names where no other strategy found anything
-DOUBT = 0.5  # how sure it is at most of a reading that overlooks a word: it is offered, not answered
 FAR = 3.0  # a reading that costs so much more is another question
 
 
@@ -56,6 +57,7 @@ class Parser:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.schema = Schema.of(parts.ontology)
+        self.reader = Reader(self.schema, parts.naming, parts.definitions)
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """Candidates best first. It is away where the question asks for what no rule here reads."""
@@ -64,11 +66,12 @@ class Parser:
             text = words(lang.code).say("only_asked")
             return Proposal(instead=Answer(question=linked.question, outcome=Outcome.REFUSED, text=text))
         understood = tuple(n.text for n in linked.links)
-        known = self._cues(linked, tokens, lang)
+        known = self.reader.cues(linked)
         if is_beyond(linked, tokens, known, self.parts, lang):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
         found = await self.weighed(linked, means)
-        candidates = tuple(self._candidate(ran.reading, evidence, linked, lang) for ran, evidence in found)
+        said = Conditions(linked, tokens, known, self.schema, lang)
+        candidates = tuple(self._candidate(ran.reading, evidence, said) for ran, evidence in found)
         return Proposal(
             candidates=candidates,
             understood=understood,
@@ -79,16 +82,7 @@ class Parser:
     async def weighed(self, linked: LinkedQuestion, means: Means) -> list[tuple[Ran, Evidence]]:
         """The readings that were run, each with what speaks for it, the likeliest first."""
         linked = await with_edges(linked, self.parts.graph, typed=True)  # the others came with theirs
-        lang, tokens = spoken(linked.question), tokenise(linked.question.text)
-        found = readings(
-            linked,
-            tokens,
-            self._cues(linked, tokens, lang),
-            self.schema,
-            self.parts.naming.every,
-            lang,
-            metrics_in(self.parts.definitions, linked.question.text, lang),
-        )
+        found = self.reader.readings(linked)
         ran = list(weighed(await self._run(found, means), means.found))
         least = min((one.reading.cost for one, _ in ran), default=0.0)
         if means.found and all(is_empty(f.table) for f in means.found):
@@ -114,17 +108,12 @@ class Parser:
                 ran.append(Ran(reading, table))
         return ran
 
-    def _cues(self, linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) -> tuple[Found, ...]:
-        question = linked.question
-        found = cues(question.text, tokens, lang, question.asked_at.date())
-        every = (*found, *flagged(tokens, linked, self.schema, lang))
-        return unquoted(every, quoted_spans(question.text, tokens))
-
-    def _candidate(
-        self, reading: Reading, evidence: Evidence, linked: LinkedQuestion, lang: Language
-    ) -> CandidateQuery:
+    def _candidate(self, reading: Reading, evidence: Evidence, said: Conditions) -> CandidateQuery:
+        linked, lang = said.linked, said.lang
         form, told, unused = reading.form, words(lang.code), ", ".join(reading.unused)
         whole = with_measures(form)
+        conditions = tuple(said.of(form))
+        values = (*(line for each in conditions for line in each.told), *reading.told)
         return CandidateQuery(
             text=write(whole, self.schema.ontology),
             strategy=self.name,
@@ -138,10 +127,35 @@ class Parser:
             assumed=(
                 *((told.say("unused", words=unused),) if unused else ()),
                 *reading.assumed,
-                *pointed(form, linked, lang),
+                *self._assumed(form, linked, lang),
             ),
             pins=pins_of(form, linked),
+            without=relaxed(form, conditions, linked.question.text, self.schema.ontology),
+            values=tuple(dict.fromkeys(values)),
+            defined=tuple(self._defined(reading, said)),
         )
+
+    def _assumed(self, form: Form, linked: LinkedQuestion, lang: Language) -> Iterator[str]:
+        """Sentences that say what pronouns were taken for, what stands for what lies below it too, and which
+        texts could not be read.
+        """
+        ontology, told = self.schema.ontology, words(lang.code)
+        yield from pointed(form, linked, lang)
+        named = {m.iri: m.label for n in linked.links for m in n.matches}
+        for iri in dict.fromkeys(included(form, ontology)):
+            if iri in named:
+                yield told.say("included", what=named[iri])
+        for text in dict.fromkeys(misfits(form, ontology)):
+            what = ontology.label(text.property, lang.code)
+            stray = text.looked - text.fits
+            yield told.say("misfits", what=what, count=stray, of=text.looked, stray=text.stray)
+
+    def _defined(self, reading: Reading, said: Conditions) -> Iterator[tuple[str, str]]:
+        """The company's own words that a reading uses, each with what it means by definition."""
+        passed = reading.derivation.passed
+        for first, _, definition in sorted(named_in(self.parts.definitions.every, said.tokens, said.lang)):
+            if first not in passed:
+                yield definition.name, definition.means
 
     def _named(self, form: Form, lang: Language) -> Iterator[str]:
         """The classes and properties of a form, as they are called."""

@@ -85,7 +85,7 @@ class Patterns:
         dear = NO_EDGE if lacking else dear
         if dear is None or not self._shares(one, other):
             return
-        if isinstance(node, Thing) and (told := self._told_of(other)) is None:
+        if isinstance(node, Thing) and (told := self._told_of(other, node)) is None:
             return
         merged = swapped(told if isinstance(node, Thing) and told else other, other.focus.node, node)
         classes = self._narrower(one.focus.classes, other.focus.classes)
@@ -101,7 +101,7 @@ class Patterns:
         if (made := self.absorbed(base, arg, link)) is not None:
             yield made, dear
 
-    def _told_of(self, other: Set) -> Set | None:
+    def _told_of(self, other: Set, one: Thing) -> Set | None:
         """A set as what is said of one thing, its classes being facts; None where more is asked of it."""
         node = other.focus.node
         kinds = [concrete(self.schema, c) for v, c in other.types if v == node]
@@ -120,6 +120,8 @@ class Patterns:
             fact, one_of = typed(node, f"{mark_of(node)}_k{number}", kind)
             facts.append(fact)
             filters.append(one_of)
+        if any(node in inner.shown for inner in other.nested):
+            filters.append(Filter(str(node), "in", (one,)))  # the inner form tells which things there are
         types = tuple((v, c) for v, c in other.types if v != node)
         return other.changed(types=types, facts=tuple(facts), filters=tuple(filters))
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from kgqa.definitions.definition import Definitions
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.linking.vocabulary import akin
@@ -18,16 +19,17 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.about import abouts, card_of
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.following import BEFORE, Following
-from kgqa.strategies.parse.formulas import Definition, formulas
+from kgqa.strategies.parse.formulas import formulas
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.lexicon import Entry, Words
 from kgqa.strategies.parse.meaning import Again, Set
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import Patterns
-from kgqa.strategies.parse.reckoning import Reckoning
+from kgqa.strategies.parse.reckoning import Reckoning, metrics_in
 from kgqa.strategies.parse.rules import Rules, is_bare
 from kgqa.strategies.parse.sentence import called, form_of
 from kgqa.strategies.parse.skips import CONTENT, NAME, TOLD, Skips
+from kgqa.strategies.parse.terms import terms
 from kgqa.types import Edge, LinkedQuestion, TermKind
 
 LONGEST = 40  # words that say something: of a longer question no chart is made
@@ -49,7 +51,7 @@ class Reading:
     """One reading: its form, how it was put together, what it costs, and the words that it does not use.
     It `overlooks` one of them that says something of its own, in other words than its properties do: "slow
     suppliers" are not all suppliers, and "delivered in 2024" is said by the delivery date. `assumed` says
-    what it goes on from.
+    what it goes on from, `told` how its formulas were read.
     """
 
     form: Form
@@ -58,6 +60,7 @@ class Reading:
     unused: tuple[str, ...] = ()
     overlooks: bool = False
     assumed: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 def readings(
@@ -67,12 +70,12 @@ def readings(
     schema: Schema,
     naming: frozenset[str],
     lang: Language,
-    given: Sequence[Definition] = (),
+    definitions: Definitions | None = None,
 ) -> list[Reading]:
-    """All readings that the chart keeps. `naming` are the properties that name things, `given` the formulas
-    of what the company has defined.
+    """All readings that the chart keeps. `naming` are the properties that name things, `definitions` what the
+    company means by words of its own.
     """
-    asked = _Asked(linked, tokens, cues, schema, naming, lang, given)
+    asked = _Asked(linked, tokens, cues, schema, naming, lang, definitions or Definitions())
     follow = Following(linked, tokens, schema, lang)
     if not follow.turns:
         return asked.read()
@@ -100,7 +103,7 @@ class _Asked:
     schema: Schema
     naming: frozenset[str]
     lang: Language
-    given: Sequence[Definition] = ()
+    definitions: Definitions
 
     def read(self, follow: Following | None = None, *, goes_on: bool = False) -> list[Reading]:
         """Its readings on its own, or as what goes on from an earlier question. Words that lead to such a
@@ -110,14 +113,15 @@ class _Asked:
         linked = follow.apart if follow else self.linked
         text = linked.question.text
         names = Names(linked, tokens, self.schema, self.naming, lang)
-        reckoned = formulas(text, tokens, lang, names, self.given)
+        reckoned = formulas(text, tokens, lang, names, metrics_in(self.definitions, text, lang))
         cut = {i for first, last in reckoned.cuts for i in range(first, last + 1)}
         apart = cut | {i for m in reckoned.mentions for i in range(m.first, m.last + 1)}
         cues = tuple(f for f in self.cues if f.first >= begin)
-        every = list(Words(linked, tokens, cues, self.schema, lang, self.naming).entries())
+        words = Words(linked, tokens, cues, self.schema, lang, self.naming)
+        every = [*words.entries(), *terms(linked, tokens, self.definitions, self.schema)]
         patterns = Patterns(self.schema, _edges(linked), self.naming)
         measures = Measures(patterns, lang, tuple(t.folded for t in tokens))
-        reckoning = Reckoning(patterns, measures, every)
+        reckoning = Reckoning(patterns, measures, every, words)
         made = [list(reckoning.entry(m)) for m in reckoned.mentions]
         if not all(made):
             return []  # what cannot be worked out is asked for
@@ -155,7 +159,9 @@ class _Asked:
         for derivation in parsed([*openings, *entries], rules, places, prices):
             if any(i in done for i in derivation.passed):
                 continue
-            for reading in self._whole(derivation, cues, prices, follow):
+            told = tuple(m.told for m in reckoned.mentions if m.told and m.first not in derivation.passed)
+            for one in self._whole(derivation, cues, prices, follow):
+                reading = replace(one, told=told) if told else one
                 known = best.get(reading.form)
                 if known is None or reading.cost < known.cost:
                     best[reading.form] = reading

@@ -16,7 +16,7 @@ from kgqa.strategies.interpret.form import Aggregate, Calculation, Computed, Exp
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.formulas import Definition, Mention, definition
 from kgqa.strategies.parse.formulas.formula import Aggregation, Formula, Number, Operation, Phrase
-from kgqa.strategies.parse.lexicon import Entry
+from kgqa.strategies.parse.lexicon import Entry, Words
 from kgqa.strategies.parse.meaning import End, Set, swapped
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns
@@ -37,11 +37,14 @@ def metrics_in(definitions: Definitions, text: str, lang: Language) -> tuple[Def
 
 @dataclass(frozen=True)
 class Reckoning:
-    """What formulas come to. `entries` are the names of the question."""
+    """What formulas come to. `entries` are the names of the question; `words` also know what is named in
+    formulas that stand outside it.
+    """
 
     patterns: Patterns
     measures: Measures
     entries: Sequence[Entry]
+    words: Words
 
     @property
     def schema(self) -> Schema:
@@ -71,13 +74,12 @@ class Reckoning:
         """The numbers that words name."""
         if phrase.of is not None:
             return
-        for e in self._longest(phrase):
-            one = e.meaning
-            if not isinstance(one, Set) or not one.is_plain or isinstance(one.focus.node, Thing):
+        for one, dear in self._sets(phrase):
+            if not one.is_plain or isinstance(one.focus.node, Thing):
                 continue
             made = self._amount(one) if one.types and not one.is_value else one
             if made is not None and made.is_value and self.schema.is_numeric(made.focus.literal):
-                yield made, e.cost
+                yield made, dear
 
     def _amount(self, one: Set) -> Set | None:
         """“premiums”: the amounts that they stand for."""
@@ -86,15 +88,18 @@ class Reckoning:
         return self.measures.valued(one, number) if number else None
 
     def _counted(self, phrase: Phrase) -> Iterator[Worked]:
-        for e in self._longest(phrase):
-            if isinstance(e.meaning, Set) and e.meaning.types and e.meaning.is_plain:
-                yield e.meaning, e.cost
+        for one, dear in self._sets(phrase):
+            if one.types and one.is_plain:
+                yield one, dear
 
-    def _longest(self, phrase: Phrase) -> list[Entry]:
-        """The entries of the longest name within a phrase."""
+    def _sets(self, phrase: Phrase) -> list[Worked]:
+        """What the longest name within a phrase means."""
+        if phrase.first < 0:
+            return list(self.words.elsewhere(phrase.text))
         inside = [e for e in self.entries if phrase.first <= e.first and e.last <= phrase.last]
         most = max((e.last - e.first for e in inside), default=0)
-        return [e for e in inside if e.last - e.first == most]
+        longest = (e for e in inside if e.last - e.first == most)
+        return [(e.meaning, e.cost) for e in longest if isinstance(e.meaning, Set)]
 
     def _operated(self, operator: str, operands: tuple[Formula, ...], mark: str) -> Iterator[Worked]:
         numbers = {
@@ -142,10 +147,12 @@ class Reckoning:
         bare = other.changed(function="", counted=False, worked=None)
         head = one.changed(function="", counted=False, worked=None)
         if one.open is not None and bare.open is not None:
-            for made, dear in self.patterns.attached(head.changed(open=None, focus=one.open), bare):
+            own = list(self.patterns.attached(head.changed(open=None, focus=one.open), bare))
+            for made, dear in own:
                 held = replace(one.open, classes=made.focus.classes)
                 yield made.changed(focus=one.focus, open=held), dear
-            return
+            if own:
+                return
         end, other_end = self._has(one), self._has(bare)
         if end is None or other_end is None:
             return

@@ -1,0 +1,49 @@
+"""Reads questions on one schema, and asks no graph.
+
+In: a linked question. Out: its readings, the cheapest first; the likeliest, with how far it is to be trusted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kgqa.conversation import spoken
+from kgqa.definitions.definition import Definitions
+from kgqa.linking.names import Naming
+from kgqa.linking.tokens import tokenise
+from kgqa.strategies.interpret.cued.conditions.flags import flagged
+from kgqa.strategies.interpret.cues import Found, cues, quoted_spans, unquoted
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.evidence import unrun
+from kgqa.strategies.parse.reading import Reading, readings
+from kgqa.types import LinkedQuestion
+
+
+@dataclass(frozen=True)
+class Reader:
+    """What reads, with the names and the definitions that it knows."""
+
+    schema: Schema
+    naming: Naming
+    definitions: Definitions = field(default_factory=Definitions)
+
+    def cues(self, linked: LinkedQuestion) -> tuple[Found, ...]:
+        """The words of a question that do something, outside quotes."""
+        question = linked.question
+        lang, tokens = spoken(question), tokenise(question.text)
+        found = cues(question.text, tokens, lang, question.asked_at.date())
+        every = (*found, *flagged(tokens, linked, self.schema, lang))
+        return unquoted(every, quoted_spans(question.text, tokens))
+
+    def readings(self, linked: LinkedQuestion) -> list[Reading]:
+        """All readings, the cheapest first. Where the links have the edges of their things, only ways count
+        that the data has.
+        """
+        lang, tokens = spoken(linked.question), tokenise(linked.question.text)
+        return readings(
+            linked, tokens, self.cues(linked), self.schema, self.naming.every, lang, self.definitions
+        )
+
+    def likeliest(self, linked: LinkedQuestion) -> tuple[Reading, float] | None:
+        """The likeliest reading, and the chance that it is what the words mean."""
+        return max(unrun(self.readings(linked)), key=lambda found: found[1], default=None)

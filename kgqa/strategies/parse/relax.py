@@ -1,0 +1,63 @@
+"""Why nothing is there: the form without one of its conditions, each as a query that counts what is left.
+
+In: a form with its conditions, and the question. Out: relaxed queries: things and values that are named, then
+numbers and dates, then what must not be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from kgqa.language import everywhere
+from kgqa.ontology import Ontology
+from kgqa.strategies.interpret.form import Form, Kind
+from kgqa.strategies.interpret.write import write
+from kgqa.strategies.parse.conditions import Condition
+from kgqa.types import Relaxed
+
+MOST = 6
+_BEFORE = re.compile(rf"(?:\b(?:{'|'.join(sorted(everywhere('before_names')))})\s+)+$", re.IGNORECASE)
+
+
+def relaxed(
+    form: Form, conditions: Iterable[Condition], question: str, ontology: Ontology
+) -> tuple[Relaxed, ...]:
+    """The form without one of its conditions."""
+    if form.kind is not Kind.LIST or not form.shown:
+        return ()
+    found: dict[str, Relaxed] = {}
+    for each in conditions:
+        if each.words not in found and form.shown[0] in _held(each.without):
+            counts = write(_counted(each.without), ontology)
+            asked = _without_phrase(question, each.words)
+            found[each.words] = Relaxed(condition=each.words, text=counts, question=asked)
+    return tuple(found.values())[:MOST]
+
+
+def _counted(form: Form) -> Form:
+    """How many things a form shows; one with a condition on groups is counted from outside."""
+    shown = form.shown[:1]
+    plain = replace(
+        form, order=None, limit=None, offset=0, measures=(), group=(), computed=(), once=(), shown=shown
+    )
+    if plain.having is None:
+        return replace(plain, kind=Kind.COUNT)
+    return Form(kind=Kind.COUNT, shown=shown, nested=(plain,))
+
+
+def _held(form: Form) -> set[object]:
+    """What the pattern still holds."""
+    nested = {v for f in form.nested for v in f.shown}
+    return {n for f in form.facts for n in (f.subject, f.object)} | {v for v, _ in form.classes} | nested
+
+
+def _without_phrase(question: str, phrase: str) -> str:
+    """The question with the phrase and its preposition cut out; "" where it does not stand in it."""
+    at = question.find(phrase)
+    if at < 0:
+        return ""
+    head = _BEFORE.sub("", question[:at])
+    rest = f"{head.rstrip()} {question[at + len(phrase) :].lstrip()}".strip()
+    return re.sub(r"\s+([?.!,])", r"\1", rest)
