@@ -40,10 +40,12 @@ from kgqa.spending import Purse
 from kgqa.strategies.agent import Agent
 from kgqa.strategies.calls import Calls
 from kgqa.strategies.functions import Functions as ByFunctions
-from kgqa.strategies.interpret import Interpret
+from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.library import Library
 from kgqa.strategies.oneshot import OneShot
+from kgqa.strategies.parse.following import set_of
 from kgqa.strategies.parse.parser import Parser
+from kgqa.strategies.parse.reader import Reader
 from kgqa.strategies.parts import Parts
 from kgqa.strategies.passages import Passages as FromPassages
 from kgqa.terms import Terms, terms_of
@@ -58,11 +60,18 @@ def _tables(parts: Parts) -> Strategy:
     return TablesInSql(parts)
 
 
+def _interpret(parts: Parts) -> Strategy:
+    """Imported when it is wanted: the parser reads questions."""
+    from kgqa.strategies.interpret import Interpret
+
+    return Interpret(parts.ontology, parts.naming, parts.definitions)
+
+
 STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "agent": Agent,
     "calls": Calls,
     "functions": ByFunctions,
-    "interpret": lambda parts: Interpret(parts.ontology, parts.naming, parts.definitions),
+    "interpret": _interpret,
     "oneshot": OneShot,
     "parse": Parser,
     "library": Library,
@@ -204,7 +213,7 @@ def definitions_on(
 
 def _readers(ontology: Ontology, naming: Naming, index: TermIndex) -> tuple[Read, Knows]:
     """What reads a definition on these terms, and what knows whether a name is one of the graph's."""
-    fit = Fit(ontology)
+    fit, schema = Fit(ontology), Schema.of(ontology)
     sorts = (TermKind.PROPERTY, TermKind.CLASS)
 
     def knows(text: str, code: str) -> bool:
@@ -213,16 +222,16 @@ def _readers(ontology: Ontology, naming: Naming, index: TermIndex) -> tuple[Read
         return any(m.kind in sorts and m.score >= NAMED for n in linked.links for m in n.matches)
 
     def read(text: str, code: str, known: Definitions) -> Meant:
-        interpret = Interpret(ontology, naming, known)
         lang = language(code)
         asked = Question(text=text, asked_at=EPOCH, language=lang.code)
         linked = with_terms(fitted(link(asked, index, lang), fit), known, lang)
-        best = next(iter(interpret.read(linked)), None)
+        best = Reader(schema, naming, known).likeliest(linked)
         if best is None:
             return Meant(missing=linked.unlinked)
-        shown = best.form.shown[0] if best.form.shown else ""
-        cls = next(iter(best.draft.spot(shown).classes), "")
-        return Meant(form=best.form, cls=cls, confidence=best.confidence, missing=best.missing)
+        reading, chance = best
+        about = set_of(reading.form, schema)
+        cls = schema.nearest(tuple(about.focus.classes)) if about else None
+        return Meant(form=reading.form, cls=cls or "", confidence=chance, missing=reading.unused)
 
     return read, knows
 

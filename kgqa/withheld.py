@@ -18,7 +18,10 @@ from kgqa.linking.link import link
 from kgqa.linking.names import naming_of, schema_entries
 from kgqa.ports import NameStore
 from kgqa.sparql import ParsedQuery, parse
-from kgqa.strategies.interpret import Interpret
+from kgqa.strategies.interpret.form import with_measures
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.write import write
+from kgqa.strategies.parse.reader import Reader
 from kgqa.types import Question
 
 
@@ -32,7 +35,7 @@ class Withheld:
     closing: Closing
     index: TermIndex
     fit: Fit
-    strategy: Interpret
+    reader: Reader
     definitions: Definitions
 
     def touched(self, question: Question, lang: Language, *, trust: float) -> frozenset[Kind]:
@@ -42,10 +45,10 @@ class Withheld:
         ontology = self.closing.ontology
         linked = fitted(link(question, self.index, lang, ontology), self.fit)
         linked = with_terms(linked, self.definitions, lang)
-        best = next(iter(self.strategy.proposal(linked).candidates), None)
-        if best is None or best.confidence < trust:
+        best = self.reader.likeliest(linked)
+        if best is None or best[1] < trust:
             return frozenset()
-        parsed = parse(best.text, ontology.prefixes)
+        parsed = parse(write(with_measures(best[0].form), ontology), ontology.prefixes)
         if not isinstance(parsed, ParsedQuery):
             return frozenset()
         return frozenset(t.kind for t in touches(parsed, self.closing, {}))
@@ -59,6 +62,6 @@ def withheld(view: View, names: NameStore, definitions: Definitions) -> Withheld
         closing=closing(whole, view.closed),
         index=TermIndex(schema_entries(whole), names, naming.in_parts),
         fit=Fit(whole),
-        strategy=Interpret(whole, naming, definitions),
+        reader=Reader(Schema.of(whole), naming, definitions),
         definitions=definitions,
     )

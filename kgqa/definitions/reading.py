@@ -17,7 +17,7 @@ from kgqa.strategies.parse.formulas import definition as formula_of
 from kgqa.strategies.parse.formulas.formula import phrases
 
 _FORMULA = "Say it like “list price minus cost” or “sum of A, B and C divided by number of D”."
-SURE = 0.8  # a definition is written with care, so it is read with care
+SURE = 0.6  # a definition is written with care, so it is read with care
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
