@@ -190,7 +190,6 @@ async def kit_of(
         passages=passages,
         rephrase=Rephrase(
             ontology=terms.ontology,
-            naming=terms.naming,
             index=index,
             conditions=conditions,
             prompts=parts.prompts,

@@ -17,7 +17,7 @@ from kgqa.ontology import Ontology
 from kgqa.rephrase.leaning import leans_back
 from kgqa.rephrase.tongue import Tongue, tongue_of
 from kgqa.rephrase.tongues_of_names import languages_of
-from kgqa.strategies.interpret import Interpret
+from kgqa.strategies.interpret.schema import Schema
 from kgqa.types import LinkedQuestion, Outcome, Question, TermKind
 
 _MARKS = " ?¿!.,;\u061f\uff1f\u3002"  # around a question
@@ -41,7 +41,6 @@ class Needed:
 
     ontology: Ontology
     index: TermIndex
-    interpret: Interpret
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
@@ -75,7 +74,9 @@ class Needed:
 
     def leans(self, question: Question, *, late: bool = False) -> bool:
         """Whether a question leans on its thread."""
-        return _has_thread(question) and leans_back(self._linked(question), self.interpret, late=late)
+        return _has_thread(question) and leans_back(
+            self._linked(question), Schema.of(self.ontology), late=late
+        )
 
     def _linked(self, question: Question) -> LinkedQuestion:
         return link(question, self.index, spoken(question), self.ontology)

@@ -18,7 +18,6 @@ from kgqa.conversation import spoken
 from kgqa.errors import OperatorsMove
 from kgqa.language import LANGUAGES, language
 from kgqa.linking.index import TermIndex
-from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
 from kgqa.ports import LanguageModel
 from kgqa.prompts import Prompts
@@ -29,7 +28,6 @@ from kgqa.rephrase.prompt import Asking
 from kgqa.rephrase.reply import Mention, Said, read
 from kgqa.rephrase.thread import Told, told
 from kgqa.rephrase.tongue import tongue_of
-from kgqa.strategies.interpret import Interpret
 from kgqa.types import LinkedQuestion, Pin, Question, TermKind
 from kgqa.wording import words
 
@@ -62,7 +60,6 @@ class Rephrase:
     """Makes questions of one graph stand alone and readable; keeps nothing of them."""
 
     ontology: Ontology
-    naming: Naming
     index: TermIndex
     conditions: Conditions = field(default_factory=Conditions)
     prompts: Prompts = field(default_factory=Prompts)
@@ -71,7 +68,7 @@ class Rephrase:
     @cached_property
     def needed(self) -> Needed:
         """What tells whether a model is needed at all."""
-        return Needed(self.ontology, self.index, Interpret(self.ontology, self.naming))
+        return Needed(self.ontology, self.index)
 
     @property
     def languages(self) -> tuple[str, ...]:

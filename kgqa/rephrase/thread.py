@@ -16,8 +16,8 @@ from kgqa.linking.index import TermIndex
 from kgqa.ontology import Ontology
 from kgqa.restate import restate
 from kgqa.sparql.walk import named_things
-from kgqa.strategies.interpret.following.thread import form_of
 from kgqa.strategies.interpret.notation import notation
+from kgqa.strategies.parse.following import form_of
 from kgqa.types import CheckedQuery, Question, Turn
 
 TURNS = 3  # the last ones, which the model is told of

@@ -21,7 +21,7 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import Again, End, Operator, Set
 from kgqa.strategies.parse.patterns import concrete, typed
-from kgqa.types import Link, LinkedQuestion, Question, TermKind
+from kgqa.types import Link, LinkedQuestion, Question, TermKind, Turn
 from kgqa.wording import words
 
 EARLIER = 3  # how far back a question is asked again
@@ -47,15 +47,20 @@ def turns_of(question: Question) -> tuple[Last, ...]:
     """The questions of a thread that have a form, the last one first; none where a new topic has begun."""
     found: list[Last] = []
     for turn in reversed(question.history[-EARLIER:]):
-        try:
-            form = load(turn.form) if turn.form else None
-        except (ValueError, KeyError, TypeError):
-            form = None
+        form = form_of(turn)
         if form is not None and not (found and found[-1].form == form):
             found.append(Last(form, turn.things, turn.question))
         elif not found and turn is not question.history[-1]:
             break
     return tuple(found)
+
+
+def form_of(turn: Turn) -> Form | None:
+    """The form of a turn; None where it has none that can still be read."""
+    try:
+        return load(turn.form) if turn.form else None
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kgqa.asked import alone
 from kgqa.check import check
 from kgqa.conversation import spoken
 from kgqa.linking.joint import fitted
@@ -16,7 +15,10 @@ from kgqa.linking.opened import open_links
 from kgqa.pipeline import Kit
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrase, Rephrased
-from kgqa.strategies.interpret import Interpret
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.write import write
+from kgqa.strategies.parse.evidence import unrun
+from kgqa.strategies.parse.reader import Reader
 from kgqa.types import CheckedQuery, Limits, LinkedQuestion, Question, ResultTable
 
 TRUST = 0.55  # as the pipeline does
@@ -39,11 +41,11 @@ class Asked:
 
 
 def rephrase_of(kit: Kit, seconds: float = 5.0) -> Rephrase:
-    return Rephrase(ontology=kit.ontology, naming=kit.naming, index=kit.index, seconds=seconds)
+    return Rephrase(ontology=kit.ontology, index=kit.index, seconds=seconds)
 
 
 def put(kit: Kit, question: Question, model: LanguageModel, *, late: bool = False) -> Asked:
-    """A question, understood by the model where that is needed, and read by the interpreter."""
+    """A question, understood by the model where that is needed, and read by its words."""
     return asyncio.run(_put(kit, question, model, late))
 
 
@@ -57,9 +59,9 @@ async def _put(kit: Kit, question: Question, model: LanguageModel, late: bool) -
         linked = rephrase.placed(linked, made)
     linked = open_links(fitted(linked, kit.fit), kit.ontology, lang)
     table = None
-    for candidate in Interpret(kit.ontology, kit.naming).proposal(linked).candidates:
-        verdict = check(alone(candidate.text, candidate.asked), kit.ontology)
-        if candidate.confidence >= TRUST and isinstance(verdict, CheckedQuery):
+    for reading, chance in unrun(Reader(Schema.of(kit.ontology), kit.naming).readings(linked)):
+        verdict = check(write(reading.form, kit.ontology), kit.ontology)
+        if chance >= TRUST and isinstance(verdict, CheckedQuery):
             table = await kit.graph.run(verdict, Limits())
             if table.rows or table.boolean is not None:
                 break
