@@ -39,7 +39,8 @@ def leans_back(linked: LinkedQuestion, schema: Schema, *, late: bool = False) ->
     names = list(_names(linked))
     free = [t for t in tokens if not any(n.start <= t.start and t.end <= n.end for n in names)]
     several = lang.phrases("follow_up.several") - lang.phrases("follow_up.articles")
-    edits = set(_edits(free, lang))
+    compared = {i for f in found if f.cue is Cue.COMPARISON for i in range(f.first, f.last + 1)}
+    edits = set(_edits([t for i, t in enumerate(tokens) if t in free and i not in compared], lang))
     return (
         bool(follow.lead)
         or any(t.folded in several for t in free)
