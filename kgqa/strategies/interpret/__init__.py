@@ -18,7 +18,7 @@ from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology
 from kgqa.ports import Means, Proposal
 from kgqa.strategies.interpret.casting import misfits
-from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, short_names, stocked, texted
+from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, short_names
 from kgqa.strategies.interpret.cues import Cue, Found, cues, quoted_spans, unquoted
 from kgqa.strategies.interpret.defined import given_metrics
 from kgqa.strategies.interpret.draft import Draft
@@ -48,6 +48,8 @@ from kgqa.strategies.interpret.unsaid import is_order, unsaid
 from kgqa.strategies.interpret.write import write
 from kgqa.strategies.parse.formulas import formulas
 from kgqa.strategies.parse.formulas.names import Names
+from kgqa.strategies.parse.stock import stocked
+from kgqa.strategies.parse.texts import texted
 from kgqa.types import Answer, CandidateQuery, LinkedQuestion, Outcome, Pin, Question, TermKind
 from kgqa.wording import words
 

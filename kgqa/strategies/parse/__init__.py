@@ -1,5 +1,7 @@
 """Reads a question word by word: a small compositional parser over the graph's own names.
 
+    stock      "in stock", "sold out"
+    texts      "starts with A", "with Radar in their name"
     lexicon    words -> sets, relations and operators, each with what it costs to take them so
     skips      what it costs to pass over a word
     meaning    what a stretch of a question means

@@ -1,4 +1,4 @@
-"""What no rule here reads yet: shares, ranks, parts of texts.
+"""What no rule here reads yet: shares, ranks.
 
 In: a linked question. Out: whether it asks for such a thing; then another strategy's reading stands alone.
 """
@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.cued import compared, texted
-from kgqa.strategies.interpret.cues import Cue, Found, quoted_spans
+from kgqa.strategies.interpret.cued import compared
+from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.whether import asks_whether
@@ -42,9 +42,8 @@ def is_beyond(
     schema = Schema.of(parts.ontology)
     follow = Following(linked, tokens, schema, lang)
     pointing = {*follow.single, *follow.several}  # "its budget": of what was answered
+    pointing |= {i for f in cues if f.cue is Cue.TEXT for i in range(f.first, f.last + 1)}  # "in their name"
     said = {t.folded for i, t in enumerate(tokens) if i not in pointing}
-    text = f" {' '.join(t.folded for t in tokens)} "
-    stock = lang.phrases("stock.none") | lang.phrases("stock.some")
     asks = any(f.cue is Cue.YES_NO for f in cues)
     names = Names(follow.apart, tokens, schema, frozenset(parts.naming.all), lang)
     reckoned = formulas(linked.question.text, tokens, lang, names)
@@ -63,12 +62,9 @@ def is_beyond(
         or _is_of_each(tokens, cues, lang)
         or _sorts(tokens, cues, lang)
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
-        or any(f" {phrase} " in text for phrase in stock)
         or bool(unsaid(linked, tokens, lang))
         or any(compared(cues, tokens, linked, lang))
         or (bool(said & lang.phrases("calculating")) and not reckoned.mentions)
-        or _quotes_what_is_unknown(linked, tokens)
-        or any(texted(tokens, linked, schema, lang, quoted_spans(linked.question.text, tokens), cues))
         or (asks and bool(said & lang.phrases("columns.universal")))
         or (not asks and asks_whether(tokens, lang))
     )
@@ -108,10 +104,3 @@ def _sorts(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -
     """“heaviest first": an order of all."""
     within = {i for f in cues if f.cue is Cue.SUPERLATIVE for i in range(f.first + 1, f.last + 1)}
     return any(tokens[i].folded in lang.phrases("leading") for i in within)
-
-
-def _quotes_what_is_unknown(linked: LinkedQuestion, tokens: tuple[Token, ...]) -> bool:
-    return any(
-        not any(n.start < tokens[last].end and tokens[first].start < n.end for n in linked.links)
-        for first, last, _ in quoted_spans(linked.question.text, tokens)
-    )

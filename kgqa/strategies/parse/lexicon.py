@@ -49,7 +49,7 @@ _NO_NOUNS = (TermKind.PROPERTY, TermKind.VALUE)
 TERMS = (TermKind.CLASS, TermKind.PROPERTY)
 OPERATORS = (
     *(Cue.COUNT, Cue.YES_NO, Cue.WHO, Cue.WHERE, Cue.WHEN, Cue.AMOUNT, Cue.AGGREGATE, Cue.SUPERLATIVE),
-    *(Cue.COMPARISON, Cue.DATE, Cue.GROUP, Cue.NEGATION, Cue.ASK),
+    *(Cue.COMPARISON, Cue.DATE, Cue.GROUP, Cue.NEGATION, Cue.ASK, Cue.TEXT),
 )
 
 
@@ -80,7 +80,8 @@ class Words:
 
     def entries(self) -> Iterator[Entry]:
         """All of them; what is a part of a longer name costs more."""
-        names = list(self._names())
+        told = [range(f.first, f.last + 1) for f in self.cues if f.cue is Cue.STOCK]
+        names = [e for e in self._names() if not any(e.first in t and e.last in t for t in told)]
         sure = {(e.first, e.last) for e in names if e.cost < WHOLE}
         for e in names:
             inside = any(a <= e.first and e.last <= b and b - a > e.last - e.first for a, b in sure)
@@ -88,6 +89,8 @@ class Words:
         for found in self.cues:
             if found.cue is Cue.FLAG:
                 yield Entry(found.first, found.last, self._flag(found), 0.0)
+            elif found.cue is Cue.STOCK:
+                yield Entry(found.first, found.last, self._stock(found), 0.0)
             elif found.cue is Cue.GROUP and self._says(found.last + 1, "everything"):
                 continue  # "across all sites": all of them together
             elif (made := _operator(found)) is not None and not self._is_passive(found):
@@ -225,6 +228,15 @@ class Words:
         holds = Fact(node, found.iri, TRUE)
         things = End(node, frozenset(self.schema.subjects(found.iri)))
         return Set(focus=things, facts=(holds,), role=Role.PLAIN if found.high else Role.WITHOUT)
+
+    def _stock(self, found: Found) -> Set:
+        """What there is some of, or none: "in stock", "sold out"."""
+        if not self.schema.is_numeric(found.iri):
+            return self._flag(found)
+        node, value = f"f{found.first}", f"f{found.first}_v"
+        things = End(node, frozenset(self.schema.subjects(found.iri)))
+        limit = Filter(value, ">" if found.high else "=", (Literal("0", number=True),))
+        return Set(focus=things, facts=(Fact(node, found.iri, value),), filters=(limit,))
 
     def _ranges(self) -> Iterator[Entry]:
         """“between 1,000 and 5,000 m²”."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kgqa.language import Language
+from kgqa.strategies.interpret.cues import Found
 from kgqa.strategies.interpret.form import Aggregate, Computed, Filter, Form, Kind, Literal, Thing
 from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.strategies.interpret.schema import Schema
@@ -186,6 +187,23 @@ class Limits:
                     0.3 + NEXT * number + far + odd,
                 )
 
+    def texted(self, one: Set, found: Found, *, behind: bool) -> Iterator[Found_]:
+        """“A first name of 'Ada'", "with lead in their job title"; things by what they are called."""
+        if not one.is_plain:
+            return
+        if one.is_value:
+            prop, owner = one.focus.literal, self.measures.owner(one)
+            is_text = not (self.schema.is_numeric(prop) or is_dated(self.schema, prop))
+            if is_text and owner is not None and isinstance(owner.node, str):
+                held = _text(str(one.focus.node), found)
+                yield one.changed(focus=owner, open=None, filters=(*one.filters, held)), 0.0
+        elif behind and found.operator != "=" and isinstance(one.focus.node, str):
+            for number, prop in enumerate(self.measures.names(one.focus.classes)):
+                made = self.measures.valued(one, prop)
+                if made is not None:
+                    held = _text(str(made.focus.node), found)
+                    yield made.changed(focus=one.focus, filters=(*made.filters, held)), NEXT * number
+
     def _is_other_end(self, prop: str, at: int) -> bool:
         """Whether a verb right before a date says that what lasts began then, and a property when it ends, or
         the other way round: "started in 2023".
@@ -197,6 +215,10 @@ class Limits:
             return False
         label = {stem(w) for w in self.measures.label(prop)}
         return not label & ends if said[-1] in ends else bool(label & ends)
+
+
+def _text(variable: str, found: Found) -> Filter:
+    return Filter(variable, found.operator, (Literal(found.text),), text=found.operator == "=")
 
 
 def is_count(number: float) -> bool:

@@ -117,6 +117,11 @@ class Measures:
             return _END
         return 1 if words & (everywhere("start_words") | everywhere("plain_date_words")) else 2
 
+    def names(self, classes: frozenset[str]) -> list[str]:
+        """The properties by which things of these classes are called, the most usual first."""
+        held = {p for c in classes for p in self.schema.data_properties(c)} & self.patterns.naming
+        return sorted(held, key=lambda p: (-self.schema.uses(p), p))
+
     def keys(self, classes: frozenset[str]) -> list[str]:
         """The properties by which things that have no name are told apart, the likeliest first."""
         found = {p for c in classes for p in self.schema.data_properties(c) if self.schema.is_key(p)}

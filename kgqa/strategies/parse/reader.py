@@ -16,6 +16,8 @@ from kgqa.strategies.interpret.cues import Found, cues, quoted_spans, unquoted
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.evidence import unrun
 from kgqa.strategies.parse.reading import Reading, readings
+from kgqa.strategies.parse.stock import stocked
+from kgqa.strategies.parse.texts import quoted_values, texted
 from kgqa.types import LinkedQuestion
 
 
@@ -28,12 +30,18 @@ class Reader:
     definitions: Definitions = field(default_factory=Definitions)
 
     def cues(self, linked: LinkedQuestion) -> tuple[Found, ...]:
-        """The words of a question that do something, outside quotes."""
+        """The words of a question that do something, and what it quotes."""
         question = linked.question
         lang, tokens = spoken(question), tokenise(question.text)
+        quoted = quoted_spans(question.text, tokens)
         found = cues(question.text, tokens, lang, question.asked_at.date())
-        every = (*found, *flagged(tokens, linked, self.schema, lang))
-        return unquoted(every, quoted_spans(question.text, tokens))
+        every = (
+            *found,
+            *flagged(tokens, linked, self.schema, lang),
+            *stocked(tokens, linked, self.schema, lang),
+            *texted(tokens, linked, self.schema, lang, quoted, found),
+        )
+        return (*unquoted(every, quoted), *quoted_values(quoted, tokens, linked))
 
     def readings(self, linked: LinkedQuestion) -> list[Reading]:
         """All readings, the cheapest first. Where the links have the edges of their things, only ways count

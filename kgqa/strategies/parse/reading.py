@@ -40,7 +40,7 @@ BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or
 DONE = frozenset(
     (
         *(Cue.COMPARISON, Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NEGATION, Cue.NUMBER, Cue.DATE, Cue.FLAG),
-        *(Cue.WHEN, Cue.WHERE),
+        *(Cue.WHEN, Cue.WHERE, Cue.STOCK, Cue.TEXT),
     )
 )
 _POSSESSIVE = ("'s", "\u2019s", "s'")
@@ -148,7 +148,7 @@ class _Asked:
             frozenset(_owners(text, tokens)),
             frozenset(_commas(text, tokens)),
         )
-        done = {i for f in cues if f.cue in DONE for i in range(f.first, f.last + 1)}
+        done = {i for f in cues if _is_done(f) for i in range(f.first, f.last + 1)}
         telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
         done |= {i for i, t in enumerate(tokens) if t.folded in telling and i >= begin}
         done |= {*pointing, *(e.first for e in openings if e.first == BEFORE)}
@@ -232,6 +232,11 @@ def _questions(
             prices[i] >= CONTENT and not any(akin(tokens[i].folded, word) for word in said) for i in unused
         )
         yield Reading(form, derivation, cost, tuple(tokens[i].text for i in unused), overlooks)
+
+
+def _is_done(found: Found) -> bool:
+    """Whether no reading passes over a cue; what is quoted may name something that is spelled otherwise."""
+    return found.cue in DONE and not (found.cue is Cue.TEXT and found.operator == "=")
 
 
 def _edges(linked: LinkedQuestion) -> dict[str, frozenset[Edge]]:

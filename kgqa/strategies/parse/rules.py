@@ -411,6 +411,8 @@ class Rules:
                 yield from self._ranked(operator, other)
             case Cue.DATE:
                 yield from ((m, c + (0.2 if leads else 0.0)) for m, c in self.limits.dated(other, operator))
+            case Cue.TEXT:
+                yield from self.limits.texted(other, found, behind=not leads)
             case Cue.COUNT if found.units:
                 yield from self._measured(other, found)
             case Cue.COUNT:

@@ -29,6 +29,7 @@ BEHIND = 2  # tokens behind "by" in which its noun stands
 CUES = {
     **dict.fromkeys((Cue.NEGATION, Cue.NOR, Cue.VERSUS), 4.0),
     **dict.fromkeys((Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.DATE, Cue.NUMBER, Cue.COMPARISON), 3.0),
+    **dict.fromkeys((Cue.STOCK, Cue.TEXT), 3.0),
     **dict.fromkeys((Cue.COUNT, Cue.OR), 2.5),
     Cue.AND: 1.5,
     **dict.fromkeys((Cue.WHEN, Cue.WHERE, Cue.AMOUNT), 1.0),

@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 GRAPH = (HERE / "library.ttl").read_text("utf-8")
 QUESTIONS = tomllib.loads((HERE / "questions.toml").read_text("utf-8"))["question"]
 PREFIXES = """PREFIX : <https://library.example/def/> PREFIX i: <https://library.example/id/>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> """
 
 

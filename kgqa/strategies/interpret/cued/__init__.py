@@ -22,8 +22,8 @@ from kgqa.strategies.interpret.cued.conditions.dates import dates
 from kgqa.strategies.interpret.cued.conditions.flags import flagged, flags
 from kgqa.strategies.interpret.cued.conditions.negation import negations
 from kgqa.strategies.interpret.cued.conditions.quoted import quoted
-from kgqa.strategies.interpret.cued.conditions.stock import stocked, stocks
-from kgqa.strategies.interpret.cued.conditions.texts import texted, texts
+from kgqa.strategies.interpret.cued.conditions.stock import stocks
+from kgqa.strategies.interpret.cued.conditions.texts import texts
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.grouping.groups import aggregates, groups, totals_of_periods
 from kgqa.strategies.interpret.cued.grouping.known_by import known_by
@@ -89,4 +89,4 @@ def apply(on: Context, draft: Draft) -> list[Draft]:
     return drafts
 
 
-__all__ = ["Context", "apply", "compared", "flagged", "short_names", "stocked", "texted"]
+__all__ = ["Context", "apply", "compared", "flagged", "short_names"]

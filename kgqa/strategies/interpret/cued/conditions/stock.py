@@ -1,71 +1,16 @@
 """What is there and what is not: "out of stock", "in stock", "available".
 
-In: the words of a question and the schema; then a draft. Out: cues for the number (or the truth value) that
-the words speak of, by the noun in its name; then drafts in which there is some of it, or none.
+In: a draft and its cues (kgqa/strategies/parse/stock.py finds them). Out: drafts in which there is some of
+it, or none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from kgqa.language import Language, everywhere, fold
-from kgqa.linking.names import without_verb
-from kgqa.linking.tokens import Token, folded_words
 from kgqa.strategies.interpret.cued.conditions.measures import literal
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best
 from kgqa.strategies.interpret.form import TRUE, Absent, Fact, Filter, Literal
-from kgqa.strategies.interpret.schema import Schema
-from kgqa.types import LinkedQuestion, TermKind
-from kgqa.values.units import without_unit
-
-_LONGEST = 4  # words of such a phrase: "no longer in stock"
-
-
-def stocked(
-    tokens: Sequence[Token], linked: LinkedQuestion, schema: Schema, lang: Language
-) -> Iterator[Found]:
-    """The phrases that say that there is something, or nothing: of things, not "how much is in stock"."""
-    words = [t.folded for t in tokens]
-    ends = {n.end for n in linked.links if any(m.kind is TermKind.CLASS for m in n.matches[:1])}
-    said = lang.phrases("columns.told")
-    for high, name in ((False, "stock.none"), (True, "stock.some")):
-        for i in range(len(words)):
-            for size in range(min(_LONGEST, len(words) - i), 0, -1):
-                if " ".join(words[i : i + size]) not in lang.phrases(name):
-                    continue
-                is_said = not high or (i > 0 and (words[i - 1] in said or tokens[i - 1].end in ends))
-                iri = _counted(schema, lang) if is_said else None
-                if iri is not None:
-                    yield Found(
-                        cue=Cue.STOCK, first=i, last=i + size - 1, weight=2.0 * size + 0.5, high=high, iri=iri
-                    )
-                break
-
-
-def _counted(schema: Schema, lang: Language) -> str | None:
-    """The property that says how many there are, or whether there are any; the one of most things."""
-    found = {
-        iri
-        for noun in lang.phrases("stock.nouns")
-        for iri in schema.called(noun, lang)
-        if schema.is_data(iri) and (schema.is_numeric(iri) or schema.is_boolean(iri))
-    }
-    told = {iri for iri in found if any(_says_so(n) for n in _names(schema, iri))}
-    return max(sorted(told), key=schema.uses, default=None)
-
-
-def _names(schema: Schema, iri: str) -> Iterator[str]:
-    yield schema.ontology.label(iri)
-    yield from (n.text for n in schema.ontology.properties[iri].names)
-
-
-def _says_so(name: str) -> bool:
-    """Whether a name speaks of nothing else: "in stock (pieces)", not "pilotage available"."""
-    words = {fold(w) for w in folded_words(without_unit(without_verb(name)))}
-    nouns = {w for phrase in everywhere("stock.nouns") for w in phrase.split()}
-    return bool(words & nouns) and words <= nouns | everywhere("stock.beside")
 
 
 def stocks(on: Context, draft: Draft) -> list[Draft]:
