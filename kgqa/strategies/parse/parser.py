@@ -43,7 +43,6 @@ CANDIDATES, TRIED = 6, 8  # readings that are run, and that are tried
 LOOKING = Limits(seconds=5.0)
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
 NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
-ALONE = 2.6  # what a reading may cost beside its names where no other strategy found anything
 FAR = 3.0  # a reading that costs so much more is another question
 
 
@@ -96,8 +95,6 @@ class Parser:
         for reading in found[:TRIED]:
             if reading.derivation.skipped > found[0].derivation.skipped + LOST:
                 continue  # where the check refuses the best one, the rest of its words is another question
-            if not means.found and reading.cost - reading.derivation.names > ALONE:
-                continue
             if len(ran) >= CANDIDATES or (ran and reading.cost > ran[0].reading.cost + FAR):
                 break
             try:

@@ -85,7 +85,7 @@ class Skips:
         calls = len(word) > SHORT and word in lang.phrases("calling_words")
         if price == 0.0 and calls and self._is_surely_named(i):
             return KNOWN
-        if word in lang.phrases("redundant"):
+        if word in lang.phrases("redundant") or self._is_taken_as(i) or self._heads_property(i):
             return LITTLE
         if price == LITTLE and not any(t.folded in lang.phrases("ourselves") for t in self.tokens):
             if self._is_predicate(i) and not self._is_dating(i) and not self._is_compared(i):
@@ -118,6 +118,23 @@ class Skips:
         leads = any(f.cue in (Cue.COUNT, Cue.ASK) and f.last == i - 1 for f in self.cues)
         is_last = i >= len(self.tokens) - 2
         return leads and not is_last and self.tokens[i + 1].folded not in self.lang.phrases("belonging")
+
+    def _is_taken_as(self, i: int) -> bool:
+        """Whether a verb only says that a class follows: "classified as"."""
+        is_participle = self.lang.lemma(self.tokens[i].text) != self.tokens[i].folded
+        behind = self.tokens[i + 1 : i + 2]
+        return is_participle and any(t.folded in self.lang.phrases("role_words") for t in behind)
+
+    def _heads_property(self, i: int) -> bool:
+        """Whether a noun says again that a property has values: "the size class", "the repair category"."""
+        return (
+            i > 0
+            and self.tokens[i].folded in self.lang.phrases("property_heads")
+            and any(
+                isinstance(e.meaning, Set) and e.meaning.open is not None and e.last == i - 1
+                for e in self.entries
+            )
+        )
 
     def _is_everywhere(self, i: int) -> bool:
         """Whether a word only says that all are meant: "across all the sites"."""
