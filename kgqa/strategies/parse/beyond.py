@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from kgqa.language import Language
+from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cued import compared
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -17,6 +17,7 @@ from kgqa.strategies.interpret.whether import asks_whether
 from kgqa.strategies.parse.following import Following
 from kgqa.strategies.parse.formulas import formulas
 from kgqa.strategies.parse.formulas.names import Names
+from kgqa.strategies.parse.lexicon import TERMS
 from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion, TermKind
 
@@ -70,6 +71,19 @@ def is_beyond(
     )
 
 
+def is_partly_read(linked: LinkedQuestion, tokens: tuple[Token, ...], parts: Parts, lang: Language) -> bool:
+    """Whether the question asks for what the rules read in part: columns, keys and formulas. What they do not
+    read as a whole is for another strategy.
+    """
+    schema = Schema.of(parts.ontology)
+    names = Names(linked, tokens, schema, frozenset(parts.naming.all), lang)
+    return (
+        _lists_columns(linked, lang)
+        or _lists_by_keys(linked, tokens, schema, lang)
+        or bool(formulas(linked.question.text, tokens, lang, names).mentions)
+    )
+
+
 def _follow(one: Found, other: Found) -> bool:
     """Whether two words ask for a number of numbers: "the average number of"; not "the total number of"."""
     is_pair = (one.cue, other.cue) in PAIRS and other.first == one.last + 1
@@ -104,3 +118,29 @@ def _sorts(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -
     """“heaviest first": an order of all."""
     within = {i for f in cues if f.cue is Cue.SUPERLATIVE for i in range(f.first + 1, f.last + 1)}
     return any(tokens[i].folded in lang.phrases("leading") for i in within)
+
+
+def _lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
+    """“weight and price of all products": several properties one behind the other, which are columns."""
+    text = linked.question.text
+    between = lang.phrases("conjunction") | lang.phrases("before_nouns")
+    links = [link for link in linked.links if link.matches]
+    whole = [k for k in links if not any(o.start <= k.start and k.end <= o.end for o in links if o is not k)]
+    named = [link for link in whole if link.matches[0].kind in TERMS]
+    for one, other in pairwise(named):
+        gap = text[one.end : other.start]
+        words = {fold(w) for w in gap.replace(",", " ").split()}
+        is_next = ("," in gap or bool(words & lang.phrases("conjunction"))) and words <= between
+        if is_next and TermKind.PROPERTY in (one.matches[0].kind, other.matches[0].kind):
+            return True
+    return False
+
+
+def _lists_by_keys(linked: LinkedQuestion, tokens: tuple[Token, ...], schema: Schema, lang: Language) -> bool:
+    """“all claims by claim number": what rows are told apart by."""
+    leads = {t.end + 1 for t in tokens if t.folded in lang.phrases("columns.by")}
+    return any(
+        link.start in leads
+        and any(m.kind is TermKind.PROPERTY and schema.is_key(m.iri) for m in link.matches[:1])
+        for link in linked.links
+    )

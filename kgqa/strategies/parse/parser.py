@@ -20,7 +20,7 @@ from kgqa.strategies.interpret.offer import columns_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import is_order
 from kgqa.strategies.interpret.write import write
-from kgqa.strategies.parse.beyond import is_beyond
+from kgqa.strategies.parse.beyond import is_beyond, is_partly_read
 from kgqa.strategies.parse.conditions import Conditions
 from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, weighed
 from kgqa.strategies.parse.reader import Reader
@@ -69,6 +69,9 @@ class Parser:
         if is_beyond(linked, tokens, known, self.parts, lang):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
         found = await self.weighed(linked, means)
+        is_whole = bool(found) and not found[0][0].reading.unused
+        if not is_whole and is_partly_read(linked, tokens, self.parts, lang):
+            return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
         said = Conditions(linked, tokens, known, self.schema, lang)
         candidates = tuple(self._candidate(ran.reading, evidence, said) for ran, evidence in found)
         return Proposal(
