@@ -573,13 +573,13 @@ class Means:
 
 class Strategy(Protocol):
     """Turns a linked question into queries, best first; none when it has no reading it trusts. Those that ask
-    a model are asked when those that do not are unsure. One that `weighs_others` is told what these have
-    found, and takes it into its own account.
+    a model are asked when those that do not are unsure. One that `weighs_evidence` has names
+    that are only near in meaning, too, and takes what others have found into its own account.
     """
 
     name: str
     asks_model: bool
-    weighs_others: bool
+    weighs_evidence: bool
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """Raises OperatorsMove when the graph fails. A model that fails is told in `why`."""

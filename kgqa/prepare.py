@@ -242,7 +242,7 @@ async def examples(kit: Kit) -> tuple[str, ...]:
     found: dict[str, str] = {}
     limits = replace(kit.limits, seconds=min(kit.limits.seconds, PATIENCE))
     # nobody pays for a start, with money or with time
-    strategies = tuple(s for s in kit.strategies if not (s.asks_model or s.weighs_others))
+    strategies = tuple(s for s in kit.strategies if not (s.asks_model or s.weighs_evidence))
     pipeline = Pipeline(replace(kit, limits=limits, model=None, strategies=strategies))
 
     async def quiet(_: Stage, __: str = "") -> None:

@@ -40,7 +40,7 @@ class AsWritten:
     is_believed: bool = False
     name: str = "oneshot"
     asks_model: bool = True
-    weighs_others: bool = False
+    weighs_evidence: bool = False
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         proposal = await self.strategy.propose(linked, means)

@@ -93,7 +93,7 @@ class Cascade:
     @property
     def _is_heard(self) -> bool:
         """Whether one is still to be asked that weighs what the others found."""
-        return any(s.weighs_others and (self.work.model or not s.asks_model) for s in self._later)
+        return any(s.weighs_evidence and (self.work.model or not s.asks_model) for s in self._later)
 
     async def _without(self, strategies: Sequence[Strategy]) -> None:
         """By the names first. What is near in meaning is for those that weigh it, and for the others tried
@@ -101,7 +101,7 @@ class Cascade:
         """
         by_name = tuple(linker for linker in self.kit.linkers if linker.name != SEMANTIC)
         await self._asked(strategies, by_name)
-        is_weighed = any(s.weighs_others for s in strategies) or len(by_name) == len(self.kit.linkers)
+        is_weighed = any(s.weighs_evidence for s in strategies) or len(by_name) == len(self.kit.linkers)
         if not (is_weighed or self.votes or self._kept or self._is_over):
             word = self.word
             await self._asked(strategies, self.kit.linkers)
@@ -149,10 +149,10 @@ class Cascade:
             self._later = (*strategies[number:], *after)
             if _has_nothing(strategy):
                 continue
-            linked = await self.linked(self.kit.linkers if strategy.weighs_others else linkers)
+            linked = await self.linked(self.kit.linkers if strategy.weighs_evidence else linkers)
             await self.work.progress(Stage.READING)
             proposal = await strategy.propose(linked, self.trials.means(self._found(), is_read=self._is_read))
-            self._is_read |= strategy.weighs_others and not (strategy.asks_model or proposal.is_away)
+            self._is_read |= strategy.weighs_evidence and not (strategy.asks_model or proposal.is_away)
             several = len(self.kit.strategies) > 1
             self.work.step("reading", self._readings(proposal, strategy, named=several), _lines(proposal))
             if proposal.instead and self._is_heard and not proposal.is_settled:
@@ -169,7 +169,7 @@ class Cascade:
             trusted = [c for c in proposal.candidates if c.confidence >= TRUST]
             self.doubted += (c for c in proposal.candidates if c.confidence < TRUST)
             tried = await self.trials.tried(trusted)
-            if strategy.weighs_others and (tried or not proposal.is_away):
+            if strategy.weighs_evidence and (tried or not proposal.is_away):
                 other = max((c.confidence for c in proposal.candidates), default=0.0)
                 self.votes = [
                     v.as_opinion(

@@ -156,7 +156,7 @@ class Trials:
     # ── for strategies ───────────────────────────────────────────────────────────────────────────
 
     def means(self, found: Sequence[Found] = (), *, is_read: bool = False) -> Means:
-        """What a strategy may use for this question, which others have `found` something for, or have read."""
+        """What a strategy may use for this question, which others have `found` something for or read."""
         return Means(
             run=self.ran,
             check=self.looked_at,

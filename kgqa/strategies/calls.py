@@ -37,7 +37,7 @@ class Calls:
 
     name = NAME
     asks_model = True
-    weighs_others = False
+    weighs_evidence = False
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts

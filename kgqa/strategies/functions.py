@@ -60,7 +60,7 @@ class Functions:
 
     name = NAME
     asks_model = False
-    weighs_others = False
+    weighs_evidence = False
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts

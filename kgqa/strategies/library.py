@@ -47,7 +47,7 @@ class Library:
 
     name = NAME
     asks_model = False
-    weighs_others = False
+    weighs_evidence = False
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts

@@ -43,7 +43,7 @@ class Passages:
 
     name = NAME
     asks_model = False  # it may use one, and answers without
-    weighs_others = False
+    weighs_evidence = False
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts

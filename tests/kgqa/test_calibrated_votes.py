@@ -23,7 +23,7 @@ class Saying:
     text: str
     confidence: float = 0.9
     asks_model: bool = False
-    weighs_others: bool = False
+    weighs_evidence: bool = False
     asked: list[str] = field(default_factory=list)
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:

@@ -30,7 +30,7 @@ class Prepared:
     confidence: float = 0.9
     name: str = "prepared"
     asks_model: bool = False
-    weighs_others: bool = False
+    weighs_evidence: bool = False
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         del linked, means  # whatever is asked

@@ -60,7 +60,7 @@ class ByHand:
     candidates: tuple[CandidateQuery, ...]
     name: str = "by hand"
     asks_model: bool = False
-    weighs_others: bool = False
+    weighs_evidence: bool = False
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         return Proposal(candidates=self.candidates)

@@ -96,7 +96,7 @@ class Silent:
 
     name = "silent"
     asks_model = False
-    weighs_others = True
+    weighs_evidence = True
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         return Proposal(understood=tuple(n.text for n in linked.links))

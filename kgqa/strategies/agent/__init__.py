@@ -35,7 +35,7 @@ class Agent:
 
     name = NAME
     asks_model = True
-    weighs_others = True
+    weighs_evidence = True
 
     def __init__(self, parts: Parts, bounds: Bounds | None = None, prompts: Prompts | None = None) -> None:
         self.parts = parts

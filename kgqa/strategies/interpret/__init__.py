@@ -79,7 +79,7 @@ class Interpret:
 
     name = "interpret"
     asks_model = False
-    weighs_others = False
+    weighs_evidence = False
 
     def __init__(self, ontology: Ontology, naming: Naming, definitions: Definitions | None = None) -> None:
         self.ontology, self.naming = ontology, naming

@@ -58,7 +58,7 @@ class OneShot:
 
     name = NAME
     asks_model = True
-    weighs_others = False
+    weighs_evidence = False
 
     def __init__(
         self, parts: Parts, settings: Settings | None = None, prompts: Prompts | None = None

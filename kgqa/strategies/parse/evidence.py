@@ -10,14 +10,12 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from kgqa.ports import Found
-from kgqa.rows import is_empty, same_rows, tell_alike
+from kgqa.rows import is_empty, same_rows
 from kgqa.strategies.chance import chance, told
 from kgqa.strategies.interpret.form import Form, Thing
 from kgqa.strategies.parse.reading import Reading
 from kgqa.types import ResultTable
 
-EMPTY_SAYS = 0.4  # how much it says against rows that another strategy found none
 CLOSE = 0.15  # readings that cost as much
 EMPTY_COST = 1.5  # what it costs to find nothing, where other readings find something
 DOUBT = 0.5  # how sure it is at most of a reading that overlooks a word: it is offered, not answered
@@ -28,8 +26,7 @@ NOTHING = 0.2  # what a reading that finds nothing is worth beside one that find
 class Evidence:
     """What speaks for a reading, and against it. `names` and `weakest` are what its names cost in all and the
     dearest of them, `skipped` what the words cost that it passes over, `put` what the rules cost that put it
-    together. `share` is 0..1: how much of all readings found the same rows. `empty` is 1 where it found none;
-    `agreed` and `differed` compare its rows with those that another strategy found.
+    together. `share` is 0..1: how much of all readings found the same rows. `empty` is 1 where it found none.
     """
 
     names: float
@@ -38,8 +35,6 @@ class Evidence:
     put: float
     share: float
     empty: float
-    agreed: float = 0.0
-    differed: float = 0.0
 
     @property
     def chance(self) -> float:
@@ -60,7 +55,7 @@ class Ran:
     table: ResultTable
 
 
-def weighed(ran: Sequence[Ran], others: Sequence[Found]) -> Iterator[tuple[Ran, Evidence]]:
+def weighed(ran: Sequence[Ran]) -> Iterator[tuple[Ran, Evidence]]:
     """The readings with what speaks for them, the likeliest first. Those that find the same rows are one; of
     the others only those count on that chose another thing of the same name.
     """
@@ -97,8 +92,6 @@ def weighed(ran: Sequence[Ran], others: Sequence[Found]) -> Iterator[tuple[Ran, 
             put=first.reading.cost - derivation.names - derivation.skipped,
             share=masses[n] / total,
             empty=float(is_empty(first.table)),
-            agreed=max((_support(f) for f in others if tell_alike(first.table, f.table)), default=0.0),
-            differed=max((_weight(f) for f in others if not tell_alike(first.table, f.table)), default=0.0),
         )
         best = best or evidence
         yield first, evidence
@@ -125,16 +118,6 @@ def _finds_nothing(table: ResultTable) -> bool:
     """Whether there are no rows, or a count of none."""
     only = table.rows[0][0] if len(table.rows) == 1 and len(table.rows[0]) == 1 else None
     return is_empty(table) or (only is not None and only.value == "0")
-
-
-def _support(other: Found) -> float:
-    """How much it speaks for rows that another strategy found the same: a yes or no is soon the same."""
-    return other.confidence * (0.5 if other.table.boolean is not None else 1.0)
-
-
-def _weight(other: Found) -> float:
-    """How much what another strategy found speaks against other rows: that it found nothing says less."""
-    return other.confidence * (EMPTY_SAYS if is_empty(other.table) else 1.0)
 
 
 def _chooses_otherwise(one: Reading, best: Reading) -> bool:

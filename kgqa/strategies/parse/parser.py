@@ -1,4 +1,4 @@
-"""The strategy `parse`: readings by the chart, run, weighed against each other and other strategies."""
+"""The strategy `parse`: readings by the chart, run, and weighed against each other."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from kgqa.linking.edges import with_edges
 from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import tokenise
 from kgqa.ports import Means, Proposal
-from kgqa.rows import is_empty
 from kgqa.strategies.interpret.casting import misfits
 from kgqa.strategies.interpret.form import Form, Thing, dump, with_measures
 from kgqa.strategies.interpret.including import included
@@ -43,15 +42,16 @@ CANDIDATES, TRIED = 6, 8  # readings that are run, and that are tried
 LOOKING = Limits(seconds=5.0)
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
 NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
+TRUST = 0.55  # what a reading must be worth to count as one
 FAR = 3.0  # a reading that costs so much more is another question
 
 
 class Parser:
-    """Asks no model. It weighs what strategies before it have found."""
+    """Asks no model."""
 
     name = "parse"
     asks_model = False
-    weighs_others = True
+    weighs_evidence = True
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
@@ -65,14 +65,13 @@ class Parser:
             text = words(lang.code).say("only_asked")
             return Proposal(instead=Answer(question=linked.question, outcome=Outcome.REFUSED, text=text))
         understood = tuple(n.text for n in linked.links)
-        known = self.reader.cues(linked)
-        if is_beyond(linked, tokens, known, self.parts, lang):
+        if not self.reads(linked):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
         found = await self.weighed(linked, means)
-        is_whole = bool(found) and not found[0][0].reading.unused
+        is_whole = any(not ran.reading.unused and by.chance >= TRUST for ran, by in found[:1])
         if not is_whole and is_partly_read(linked, tokens, self.parts, lang):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
-        said = Conditions(linked, tokens, known, self.schema, lang)
+        said = Conditions(linked, tokens, self.reader.cues(linked), self.schema, lang)
         candidates = tuple(self._candidate(ran.reading, evidence, said) for ran, evidence in found)
         return Proposal(
             candidates=candidates,
@@ -81,15 +80,17 @@ class Parser:
             is_away=False,
         )
 
+    def reads(self, linked: LinkedQuestion) -> bool:
+        """Whether its rules are made for what the question asks."""
+        lang, tokens = spoken(linked.question), tokenise(linked.question.text)
+        return not is_beyond(linked, tokens, self.reader.cues(linked), self.parts, lang)
+
     async def weighed(self, linked: LinkedQuestion, means: Means) -> list[tuple[Ran, Evidence]]:
         """The readings that were run, each with what speaks for it, the likeliest first."""
         linked = await with_edges(linked, self.parts.graph, typed=True)  # the others came with theirs
         found = self.reader.readings(linked)
-        ran = list(weighed(await self._run(found, means), means.found))
+        ran = list(weighed(await self._run(found, means)))
         least = min((one.reading.cost for one, _ in ran), default=0.0)
-        if means.found and all(is_empty(f.table) for f in means.found):
-            none = [r for r in ran if r[0].reading.cost == least and is_empty(r[0].table)]
-            ran = none[:1] or ran  # that there are none is what both say: no other reading for want of rows
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
 
     async def _run(self, found: list[Reading], means: Means) -> list[Ran]:

@@ -68,7 +68,7 @@ class TablesInSql:
 
     name = NAME
     asks_model = True
-    weighs_others = False
+    weighs_evidence = False
 
     def __init__(self, parts: Parts, settings: Settings | None = None) -> None:
         self.parts, self.settings = parts, settings or Settings()

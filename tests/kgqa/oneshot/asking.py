@@ -37,7 +37,7 @@ class Heard:
     proposals: list[Proposal] = field(default_factory=list)
     name: str = "oneshot"
     asks_model: bool = True
-    weighs_others: bool = False
+    weighs_evidence: bool = False
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         self.proposals.append(await self.strategy.propose(linked, means))
