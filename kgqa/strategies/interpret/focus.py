@@ -55,13 +55,14 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
         return [_class_focus(reader, draft, n, meaning, reading)]
     if meaning.kind is TermKind.PROPERTY and not (who and reader.schema.is_data(meaning.match.iri)):
         made = _property_focus(reader, draft, n, meaning, reading, who=who)
-        if _is_people(reader, reader.tokens[reading.pieces[n].last]) and reader.people:
-            return [_with_open(draft, "person", reader.people).use(n), *(d.dearer(NO_PERSON) for d in made)]
+        if _is_people(reader, reader.tokens[reading.pieces[n].last]) and reader.schema.people:
+            people = _with_open(draft, "person", reader.schema.people)
+            return [people.use(n), *(d.dearer(NO_PERSON) for d in made)]
         return made
     if who:
         others = _agents(reader)
         organisations = [_with_open(draft, "party", others).dearer(NO_PERSON)] if others else []
-        return [_with_open(draft, "person", reader.people), *organisations]
+        return [_with_open(draft, "person", reader.schema.people), *organisations]
     if meaning.kind in (TermKind.ENTITY, TermKind.VALUE):
         return _name_focus(reader, draft, n, meaning, reading)
     return [draft]
@@ -302,14 +303,15 @@ def _anchored(reader: Reader, draft: Draft, reading: Reading) -> list[Draft]:
 
 def _agents(reader: Reader) -> tuple[str, ...]:
     """The kinds of things beside people that act: those who order, supply, sponsor."""
-    words, ontology = everywhere("agent_words"), reader.schema.ontology
-    found = [c for c in ontology.classes if fold(ontology.label(c)) in words and not reader.names_person(c)]
-    return tuple(sorted(found))
+    words, schema = everywhere("agent_words"), reader.schema
+    label = schema.ontology.label
+    agents = (c for c in schema.ontology.classes if fold(label(c)) in words)
+    return tuple(sorted(c for c in agents if not schema.names_person(c)))
 
 
 def _is_person(reader: Reader, iri: str) -> bool:
     """Whether things of a class are people; in a graph that names none, anything may be."""
-    return reader.names_person(iri) or not reader.people
+    return reader.schema.names_person(iri) or not reader.schema.people
 
 
 def _with_open(draft: Draft, hint: str, classes: tuple[str, ...]) -> Draft:

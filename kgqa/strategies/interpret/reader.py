@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kgqa.definitions.definition import Term
-from kgqa.language import Language, everywhere, fold
+from kgqa.language import Language
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.linking.vocabulary import akin
@@ -46,24 +46,6 @@ class Reader:
     def parts(self) -> frozenset[str]:
         """The properties that hold parts of names: given name, family name."""
         return frozenset(p for pair in self.naming.parts for p in pair)
-
-    @cached_property
-    def people(self) -> tuple[str, ...]:
-        """The topmost classes of people."""
-        ontology = self.schema.ontology
-        found = [c for c in ontology.classes if self.names_person(c)]
-        return tuple(sorted(c for c in found if not any(o != c and ontology.is_a(c, o) for o in found)))
-
-    def names_person(self, iri: str) -> bool:
-        """Whether a class, or one above it, is called by a word for people."""
-        words, ontology = everywhere("person_words"), self.schema.ontology
-        for cls in ontology.superclasses(iri):
-            thing = ontology.classes.get(cls)
-            names = {fold(n.text) for n in thing.names} if thing else set()
-            names = {*names, fold(ontology.label(cls))}
-            if names & words or {n.rpartition(" ")[2] for n in names} & everywhere("members"):
-                return True
-        return False
 
     def text(self, piece: Piece) -> str:
         return " ".join(t.text for t in self.tokens[piece.first : piece.last + 1])

@@ -270,6 +270,24 @@ class Schema:
                     break
         return tuple(found)
 
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """The topmost classes of people."""
+        known = self.ontology
+        found = [c for c in known.classes if self.names_person(c)]
+        return tuple(sorted(c for c in found if not any(o != c and known.is_a(c, o) for o in found)))
+
+    def names_person(self, iri: str) -> bool:
+        """Whether a class, or one above it, is called by a word for people."""
+        words = everywhere("person_words")
+        for cls in self.ontology.superclasses(iri):
+            thing = self.ontology.classes.get(cls)
+            names = {fold(n.text) for n in thing.names} if thing else set()
+            names = {*names, fold(self.ontology.label(cls))}
+            if names & words or {n.rpartition(" ")[2] for n in names} & everywhere("members"):
+                return True
+        return False
+
     def classes_called(self, name: str, code: str) -> frozenset[str]:
         """The classes whose name in a language, folded, is this one."""
         return self._class_names(code).get(name, frozenset())

@@ -6,7 +6,7 @@ In: a linked question, its cues, the schema. Out: entries over tokens, each a Me
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -21,6 +21,7 @@ from kgqa.strategies.interpret.form import TRUE, Fact, Filter, Literal, Thing
 from kgqa.strategies.interpret.periods import period
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.meaning import End, Grouper, Joint, Limited, Meaning, Operator, Role, Set
+from kgqa.strategies.parse.patterns import people_of
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 from kgqa.values.units import same_dimension
 
@@ -97,6 +98,7 @@ class Words:
                 yield Entry(found.first, found.last, made, self._doubt(found))
             if found.cue is Cue.GROUP and self._says(found.last + 1, "kind_words"):
                 yield Entry(found.first, found.last + 1, Grouper(None, KIND), 0.1)
+        yield from self._people(names)
         yield from self._ranges()
         yield from self._costs()
         yield from self._opposites()
@@ -145,6 +147,14 @@ class Words:
             return ()
         today = self.linked.question.asked_at.date()
         return period(self.schema, variable, prop, "<", today, today)
+
+    def _people(self, names: Sequence[Entry]) -> Iterator[Entry]:
+        """All people, though the graph has no kind that is called so: "our people", "everyone"."""
+        taken = {i for e in names for i in range(e.first, e.last + 1)}
+        for i, token in enumerate(self.tokens):
+            is_said = token.folded in self.lang.phrases("people_words") and i not in taken
+            if is_said and (people := people_of(self.schema, f"p{i}")) is not None:
+                yield Entry(i, i, people, ALL)
 
     def _family(self, link: Link) -> Iterator[tuple[Set, float]]:
         """What several classes have in common that are named by one noun: "lifts" are gondola lifts, chair

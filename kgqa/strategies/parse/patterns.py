@@ -416,6 +416,19 @@ def any_kind(schema: Schema, one: Set, other: Set, mark: str) -> Set | None:
     return Set(focus=focus, facts=(fact,), filters=(one_of,), named=True)
 
 
+def people_of(schema: Schema, node: str) -> Set | None:
+    """All people; None in a graph that has no kind of them."""
+    kinds = schema.people
+    if not kinds:
+        return None
+    focus = End(node, frozenset(kinds))
+    if len(kinds) == 1:
+        return Set(focus=focus, types=((node, kinds[0]),), named=True)
+    wanted = dict.fromkeys(c for kind in kinds for c in concrete(schema, kind))
+    fact, one_of = typed(node, f"{node}_k", wanted)
+    return Set(focus=focus, facts=(fact,), filters=(one_of,), named=True)
+
+
 def _values(one: Set) -> tuple[str, tuple[Node, ...]] | None:
     """The property and the values of what is known by one alone."""
     if len(one.facts) != 1 or one.types or one.open or one.absent or one.nested:

@@ -28,7 +28,7 @@ from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.reckoning import Reckoning, metrics_in
 from kgqa.strategies.parse.rules import Rules, is_bare
 from kgqa.strategies.parse.sentence import called, form_of
-from kgqa.strategies.parse.skips import CONTENT, NAME, TOLD, Skips
+from kgqa.strategies.parse.skips import CONTENT, LITTLE, NAME, TOLD, Skips
 from kgqa.strategies.parse.terms import terms
 from kgqa.types import Edge, LinkedQuestion, TermKind
 
@@ -189,11 +189,45 @@ class _Asked:
                 if card is not None:
                     yield Reading(called(card, self.schema), derivation, derivation.cost)
                 return
-            yield from _questions(derivation, self.tokens, cues, prices, self.schema, self.naming)
+            yield from self._questions(derivation, cues, prices)
         elif follow is not None and derivation.last != BEFORE:
             resumed = replace(derivation, meaning=follow.resumed(meaning))
-            for reading in _questions(resumed, self.tokens, cues, prices, self.schema, self.naming):
+            for reading in self._questions(resumed, cues, prices):
                 yield replace(reading, assumed=follow.told_again())
+
+    def _questions(
+        self, derivation: Derivation, cues: tuple[Found, ...], prices: dict[int, float]
+    ) -> Iterator[Reading]:
+        meaning = derivation.meaning
+        if not isinstance(meaning, Set):
+            return
+        asks = any(f.cue is Cue.YES_NO for f in cues)
+        unused = self._unused(derivation, prices)
+        for yes_no in (True, False) if asks else (False,):
+            made = form_of(meaning, self.schema, yes_no=yes_no, known=self.naming)
+            if made is None:
+                continue
+            form, dear = made
+            cost = derivation.cost + dear + (NO_ANSWER if asks and not yes_no else 0.0)
+            is_bare = all(f.property in self.naming for f in form.facts)
+            cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and is_bare else 0.0)
+            explained = {i for i in unused if self._is_explained(i, form)}
+            overlooks = any(prices[i] >= CONTENT for i in unused if i not in explained)
+            told = tuple(self.tokens[i].text for i in unused if i not in explained)
+            joins = [i for i in explained if prices[i] < CONTENT and not self._is_linked(i)]
+            saved = sum(prices[i] - LITTLE for i in joins)  # "written" beside the writer says nothing more
+            whole = replace(derivation, skipped=derivation.skipped - saved)
+            yield Reading(form, whole, cost - saved, told, overlooks)
+
+    def _is_explained(self, i: int, form: Form) -> bool:
+        """Whether a property of a form says the same as a word that is passed over."""
+        word, label = self.tokens[i], self.schema.ontology.label
+        said = {w for f in form.facts for w in fold(label(f.property)).split()}
+        return any(akin(w, other) for w in (word.folded, self.lang.lemma(word.text)) for other in said)
+
+    def _is_linked(self, i: int) -> bool:
+        """Whether a word may name something, so that the form might have had it."""
+        return any(n.start <= self.tokens[i].start < n.end for n in self.linked.links)
 
     def _is_all(self, derivation: Derivation) -> bool:
         """Whether a name is all there is, but for an article."""
@@ -204,34 +238,6 @@ class _Asked:
 
     def _unused(self, derivation: Derivation, prices: dict[int, float]) -> list[int]:
         return [i for i in sorted(derivation.passed) if prices[i] >= TOLD]
-
-
-def _questions(
-    derivation: Derivation,
-    tokens: tuple[Token, ...],
-    cues: tuple[Found, ...],
-    prices: dict[int, float],
-    schema: Schema,
-    naming: frozenset[str],
-) -> Iterator[Reading]:
-    meaning = derivation.meaning
-    if not isinstance(meaning, Set):
-        return
-    asks = any(f.cue is Cue.YES_NO for f in cues)
-    unused = [i for i in sorted(derivation.passed) if prices[i] >= TOLD]
-    for yes_no in (True, False) if asks else (False,):
-        made = form_of(meaning, schema, yes_no=yes_no, known=naming)
-        if made is None:
-            continue
-        form, dear = made
-        cost = derivation.cost + dear + (NO_ANSWER if asks and not yes_no else 0.0)
-        is_bare = all(f.property in naming for f in form.facts)
-        cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and is_bare else 0.0)
-        said = {w for f in form.facts for w in fold(schema.ontology.label(f.property)).split()}
-        overlooks = any(
-            prices[i] >= CONTENT and not any(akin(tokens[i].folded, word) for word in said) for i in unused
-        )
-        yield Reading(form, derivation, cost, tuple(tokens[i].text for i in unused), overlooks)
 
 
 def _is_done(found: Found) -> bool:

@@ -38,7 +38,7 @@ from kgqa.strategies.parse.meaning import (
     Set,
 )
 from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, is_additive
-from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, any_kind, any_of
+from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, any_kind, any_of, people_of
 from kgqa.values.units import same_dimension
 
 # What it costs to put two stretches together so.
@@ -50,6 +50,7 @@ COMPOUND = 0.5  # the subject stands behind what limits it: "Norwegian customers
 NOT_ITS_OWN = 3.5  # a value of what stands beside a thing that is named: what Ada weighs
 EXISTS = 0.5  # a relation whose other end nobody named
 AGAINST = 0.8  # a relation read against the words that lead to its ends
+WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
 MISFIT = 1.0  # a person for "when"
 # What it costs that an operator stands behind what it works on; a date does mostly, and costs before it.
 BEHIND = {
@@ -208,13 +209,20 @@ class Rules:
                     yield made, FREE + UNSAID * dear + COMPOUND
             yield from self._owned(one, other)
         elif not found:
-            ours = set(gap) & lang.phrases("belonging")
-            of_it = bool(ours) and set(gap) <= ours | lang.phrases("before_nouns")
-            yield from self._reached(one, other, near=not gap if one.is_value else of_it)
-            if other.role is not Role.WITHOUT:
-                yield from (
-                    (m, c + BEFORE) for m, c in self._reached(other, one, near=not gap and other.is_value)
-                )
+            yield from self._apart(one, other, gap)
+
+    def _apart(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
+        """Two sets, one of them a relation, that only a way which nobody named joins."""
+        ours = set(gap) & self.lang.phrases("belonging")
+        of_it = bool(ours) and set(gap) <= ours | self.lang.phrases("before_nouns")
+        yield from self._reached(one, other, near=not gap if one.is_value else of_it)
+        if other.role is not Role.WITHOUT:
+            before = self._reached(other, one, near=not gap and other.is_value)
+            yield from ((m, c + BEFORE) for m, c in before)
+        elif other.open is not None:  # "organs that we have never tuned": that no visit leads to
+            lacked = other.changed(open=None, focus=other.open)
+            for made, dear in self.patterns.joined(one, lacked, most=2):
+                yield made, FREE + UNSAID * dear
 
     def _owned(self, one: Set, other: Set) -> Iterator[Found_]:
         """The values of things that the other says more of: "delivered by Weir" and "larch"."""
@@ -255,10 +263,17 @@ class Rules:
             return
         held = relation.changed(open=None, focus=end)
         adds = relation.is_value and is_additive(self.schema, relation.focus.literal)
-        far = NOT_ITS_OWN if near and isinstance(other.focus.node, Thing) and not adds else 0.0
+        is_own = near and isinstance(other.focus.node, Thing) and not adds
+        between = not relation.is_value and not any(map(self._is_said, end.classes))
         for made, dear in self.patterns.joined(held, other, most=2):
             if not adds or self.measures.adds_up(made, end.node, other.focus.node):
+                is_near = between and len(made.facts) == len(relation.facts) + len(other.facts) + 1
+                far = NOT_ITS_OWN if is_own and not is_near else 0.0
                 yield made.changed(focus=relation.focus), FREE + UNSAID * dear + far
+
+    def _is_said(self, cls: str) -> bool:
+        """Whether things of a class have names; a membership that has none stands between two that have."""
+        return self.schema.has_own_name(cls, self.patterns.naming)
 
     def _backward(self, relation: Set) -> float:
         """What it costs that a subject stands where the words of its relation lead to: who "reports to"."""
@@ -352,6 +367,11 @@ class Rules:
     def _says_is(self) -> bool:
         """Whether the question may ask what something is: "is Tembo a keeper", not "has Tembo a keeper"."""
         return any(self.lang.lemma(w) in self.lang.phrases("copula") for w in self.words)
+
+    @cached_property
+    def _says_a(self) -> bool:
+        """Whether the question asks for one of a kind: "who is a keeper"."""
+        return bool(set(self.words) & self.lang.phrases("indefinite"))
 
     @cached_property
     def _asks_apart(self) -> bool:
@@ -469,9 +489,26 @@ class Rules:
             return
         if found.cue is Cue.WHO and is_bare(other) and self._says_is:
             yield other.changed(told=True), 0.0
+        if found.cue is Cue.WHO:
+            yield from self._anyone(other, found.first)
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
             yield from self._completed(found.cue, other)
         yield other, self._misfit(found.cue, other)
+
+    def _anyone(self, other: Set, at: int) -> Iterator[Found_]:
+        """Who it is, where a way that nobody named leads there: "who is a keeper", "who has no project". What
+        people stand beside may stand beside companies as well, so that all are meant who do.
+        """
+        people = people_of(self.schema, f"p{at}")
+        is_asked = other.role is not Role.PLAIN or (self._says_is and self._says_a)
+        if people is None or other.open is not None or not is_asked:
+            return
+        if self.schema.overlap(people.focus.classes, other.focus.classes):
+            return
+        is_held = other.role is not Role.WITHOUT
+        head = Set(focus=people.focus, named=True) if is_held else people
+        for made, dear in self.patterns.joined(head, other):
+            yield made, WHOEVER + FREE + UNSAID * dear
 
     def _completed(self, cue: Cue, other: Set) -> Iterator[Found_]:
         """“Where is Ada", "when was it": the place or the date of the thing, by a property nobody named."""
