@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgqa.language import Language
+from kgqa.language import Language, everywhere
 from kgqa.linking.mentions import is_empty
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -73,6 +73,8 @@ class Skips:
 
     def _word(self, i: int) -> float:
         word, lang = self.tokens[i].folded, self.lang
+        if word in everywhere("naming_words") and any(f.cue is Cue.TEXT for f in self.cues):
+            return 0.0  # "Great in their name": whatever property they have it by
         price = self._plain(i)
         if word in lang.phrases("distributive"):
             price = max(price, EACH)
