@@ -54,6 +54,7 @@ from kgqa.types import Answer, CandidateQuery, LinkedQuestion, Outcome, Pin, Que
 from kgqa.wording import words
 
 CANDIDATES, SAME = 8, 2
+OFFERED = 0.5  # how sure it is at most of what it only offers
 LEAN = 0.6  # a reading below this does not stand on its own
 FOLLOWED = 0.98  # a reading that leans on the thread is a little less certain
 MOST_NAMES = 24  # a text that names more things than this is no question
@@ -87,10 +88,14 @@ class Interpret:
         self.schema = Schema.of(ontology)
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
-        """Candidates best first; none of a question that is read word by word already: where that is unsure,
-        steps are no surer. Earlier issues change nothing: all readings are proposed at once.
+        """Candidates best first. Those of a question that is read word by word already are only offered: where
+        that is unsure, steps are no surer. Earlier issues change nothing: all readings are proposed at once.
         """
-        return Proposal(is_away=True) if means.is_read else self.proposal(linked)
+        found = self.proposal(linked)
+        if not means.is_read:
+            return found
+        offered = (replace(c, confidence=min(c.confidence, OFFERED)) for c in found.candidates)
+        return replace(found, candidates=tuple(offered), is_away=True)
 
     def proposal(self, linked: LinkedQuestion) -> Proposal:
         """All that the words alone give."""

@@ -94,8 +94,11 @@ class Parser:
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
 
     async def _run(self, found: list[Reading], means: Means) -> list[Ran]:
-        """The best readings with what they find; those that the check refuses are none."""
+        """The best readings with what they find; those that the check refuses are none. Raises what the graph
+        raised where it answered none of them.
+        """
         ran: list[Ran] = []
+        failed: GraphTimeout | GraphRejected | None = None
         for reading in found[:TRIED]:
             if reading.derivation.skipped > found[0].derivation.skipped + LOST:
                 continue  # where the check refuses the best one, the rest of its words is another question
@@ -103,10 +106,16 @@ class Parser:
                 break
             try:
                 table = await means.run(write(reading.form, self.schema.ontology), LOOKING)
-            except (GraphTimeout, GraphRejected):  # what is guessed may be too much; the question is not
+            except (
+                GraphTimeout,
+                GraphRejected,
+            ) as error:  # what is guessed may be too much; the question is not
+                failed = failed or error
                 continue
             if isinstance(table, ResultTable):
                 ran.append(Ran(reading, table))
+        if failed and not ran:
+            raise failed
         return ran
 
     def _candidate(self, reading: Reading, evidence: Evidence, said: Conditions) -> CandidateQuery:

@@ -185,6 +185,8 @@ class _Asked:
             return
         if derivation.first != BEFORE:
             if is_bare(meaning) and (meaning.told or self._is_all(derivation)):
+                if self._unused(derivation, prices):
+                    return  # "the heft of Pip" asks for something of its own
                 card = card_of(meaning.focus, self.schema, self.naming)
                 if card is not None:
                     yield Reading(called(card, self.schema), derivation, derivation.cost)
