@@ -96,10 +96,10 @@ class Measures:
         """
         held = {p for c in classes for p in self.schema.data_properties(c) if is_dated(self.schema, p)}
         return sorted(
-            held, key=lambda p: (not self._is_spoken_of(p), self._lateness(p), -self.schema.uses(p), p)
+            held, key=lambda p: (not self.is_spoken_of(p), self._lateness(p), -self.schema.uses(p), p)
         )
 
-    def _is_spoken_of(self, prop: str) -> bool:
+    def is_spoken_of(self, prop: str) -> bool:
         """Whether the question has a word of the date's name, or one for that end of what lasts."""
         stem = self.lang.stem
         said = {stem(w) for w in self.words} - {stem(w) for w in self.lang.stop}

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language import Language, everywhere
+from kgqa.linking.pronouns import points_back
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import (
     Fact,
@@ -38,7 +39,7 @@ from kgqa.strategies.parse.meaning import (
     Set,
 )
 from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, is_additive
-from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, any_kind, any_of, people_of
+from kgqa.strategies.parse.patterns import BACK, FREE, UNSAID, Patterns, any_kind, any_of, people_of
 from kgqa.values.units import same_dimension
 
 # What it costs to put two stretches together so.
@@ -51,6 +52,7 @@ NOT_ITS_OWN = 3.5  # a value of what stands beside a thing that is named: what A
 EXISTS = 0.5  # a relation whose other end nobody named
 AGAINST = 0.8  # a relation read against the words that lead to its ends
 WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
+SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule joins the two
 MISFIT = 1.0  # a person for "when"
 # What it costs that an operator stands behind what it works on; a date does mostly, and costs before it.
 BEHIND = {
@@ -190,6 +192,8 @@ class Rules:
             extra += 2 * MISFIT if isinstance(one.focus.node, Thing) and not self._says_is else 0.0
             extra += EXISTS if not gap and other.open is not None and other.open.literal else 0.0
             yield made, dear + (0.0 if relative or led else BESIDE) + extra
+        if not (gap or owning or points_back(self.words[last], lang)) and self._is_kind_of(other, one):
+            yield one, KIND_OF  # "the Skills Map project"
         for made, dear in self._turned(one, other, led=led, near=not gap):
             found = True
             yield made, dear
@@ -269,6 +273,7 @@ class Rules:
             if not adds or self.measures.adds_up(made, end.node, other.focus.node):
                 is_near = between and len(made.facts) == len(relation.facts) + len(other.facts) + 1
                 far = NOT_ITS_OWN if is_own and not is_near else 0.0
+                far += BACK if _is_beside(relation, made, end) else 0.0
                 yield made.changed(focus=relation.focus), FREE + UNSAID * dear + far
 
     def _is_said(self, cls: str) -> bool:
@@ -462,30 +467,8 @@ class Rules:
 
     def _asked(self, operator: Operator, other: Set) -> Iterator[Found_]:
         found = operator.found
-        if found.cue is Cue.AMOUNT and found.measures:
-            for prop, dear in self.measures.named(other.focus.classes, found.measures):
-                if (made := self.measures.valued(other, prop)) is not None:
-                    yield made, dear
-            return
         if found.cue is Cue.AMOUNT:
-            numeric = other.is_value and self.schema.is_numeric(other.focus.literal)
-            owner = self.measures.owner(other) if numeric and other.is_plain else None
-            if (
-                owner is not None
-                and isinstance(owner.node, str)
-                and is_additive(self.schema, other.focus.literal)
-            ):
-                yield other.changed(function="SUM"), 0.0
-            yield other, 0.2 if numeric else MISFIT
-            if isinstance(other.focus.node, Thing) and other.is_plain:  # "how much is the Gale 200"
-                for prop, dear in self.measures.named(other.focus.classes, self.lang.money_measures):
-                    if (made := self.measures.valued(other, prop)) is not None:
-                        yield made, GUESSED + dear
-            if other.types and other.is_plain and not other.is_value:
-                said = " ".join(self.words[found.first : found.last + 1])
-                if said in self.lang.phrases("count_phrases"):  # "wieviel Mitarbeiter"
-                    yield from ((m, c + 0.2) for m, c in self._counted(other))
-                yield from self._totalled(other, "SUM")
+            yield from self._amount(found, other)
             return
         if found.cue is Cue.WHO and is_bare(other) and self._says_is:
             yield other.changed(told=True), 0.0
@@ -493,7 +476,47 @@ class Rules:
             yield from self._anyone(other, found.first)
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
             yield from self._completed(found.cue, other)
+        if found.cue is Cue.WHERE and other.is_value:
+            yield from self._beside_date(other)
         yield other, self._misfit(found.cue, other)
+
+    def _amount(self, found: Found, other: Set) -> Iterator[Found_]:
+        """“How much did we invoice", "how heavy is the Spar 3"."""
+        if found.measures:
+            for prop, dear in self.measures.named(other.focus.classes, found.measures):
+                if (made := self.measures.valued(other, prop)) is not None:
+                    yield made, dear
+            return
+        numeric = other.is_value and self.schema.is_numeric(other.focus.literal)
+        owner = self.measures.owner(other) if numeric and other.is_plain else None
+        if (
+            owner is not None
+            and isinstance(owner.node, str)
+            and is_additive(self.schema, other.focus.literal)
+        ):
+            yield other.changed(function="SUM"), 0.0
+        yield other, 0.2 if numeric else 2 * MISFIT
+        if isinstance(other.focus.node, Thing) and other.is_plain:  # "how much is the Gale 200"
+            for prop, dear in self.measures.named(other.focus.classes, self.lang.money_measures):
+                if (made := self.measures.valued(other, prop)) is not None:
+                    yield made, GUESSED + dear
+        if other.types and other.is_plain and not other.is_value:
+            said = " ".join(self.words[found.first : found.last + 1])
+            if said in self.lang.phrases("count_phrases"):  # "wieviel Mitarbeiter"
+                yield from ((m, c + 0.2) for m, c in self._counted(other))
+            yield from self._totalled(other, "SUM")
+
+    def _beside_date(self, other: Set) -> Iterator[Found_]:
+        """“Where did he die": the place that is called as the date is."""
+        prop, owner = other.focus.literal, self.measures.owner(other)
+        if owner is None or not is_dated(self.schema, prop) or len(other.facts) != 1:
+            return
+        own = self.measures.label(prop) - everywhere("date_words")
+        for place in sorted({h.property for h in self.schema.steps(*sorted(owner.classes)) if h.forward}):
+            if self._is_place(place) and self.measures.label(place) - everywhere("place_words") == own:
+                fact = replace(other.facts[0], property=place)
+                focus = End(other.focus.node, frozenset(c for c in self.schema.objects(place) if c))
+                yield other.changed(focus=focus, facts=(fact,)), 0.0
 
     def _anyone(self, other: Set, at: int) -> Iterator[Found_]:
         """Who it is, where a way that nobody named leads there: "who is a keeper", "who has no project". What
@@ -517,7 +540,8 @@ class Rules:
         if cue is Cue.WHEN:
             for number, prop in enumerate(self.measures.dates(other.focus.classes)):
                 if (made := self.measures.valued(other, prop)) is not None:
-                    yield made, GUESSED + NEXT * number
+                    dear = SPOKEN_OF if self.measures.is_spoken_of(prop) else GUESSED
+                    yield made, dear + NEXT * number
         elif cue in (Cue.WHERE, Cue.WHO) and isinstance(other.focus.node, Thing):
             fits = self._is_place if cue is Cue.WHERE else self._leads_to_people
             edges = sorted(self.patterns.edges.get(other.focus.node.iri, ()), key=lambda e: e.property)
@@ -681,6 +705,17 @@ def _second(joint: Joint, other: Meaning) -> Iterator[Found_]:
 def _is_object(relation: Set, end: End) -> bool:
     """Whether an end of a relation is the object of the property that its words name."""
     return any(f.object == end.node for f in relation.facts) != relation.turned
+
+
+def _is_beside(relation: Set, made: Set, end: End) -> bool:
+    """Whether a way leads to another thing as the relation does: who else tuned what Ada tuned."""
+    new = [f for f in made.facts if f not in relation.facts]
+    return any(
+        one.property == two.property and (one.subject == end.node) == (two.subject == end.node)
+        for one in relation.facts
+        for two in new
+        if end.node in (one.subject, one.object) and end.node in (two.subject, two.object)
+    )
 
 
 def is_bare(one: Set) -> bool:

@@ -78,7 +78,7 @@ class Skips:
         price = self._plain(i)
         if word in lang.phrases("distributive"):
             price = max(price, EACH)
-        elif word in lang.phrases("group") and self._leads_to_term(i):
+        elif word in lang.phrases("group") and self._leads_to_term(i) and not self._is_agents(i):
             price = max(price, BY)
         if word in lang.phrases("telling"):
             price = max(price, TELLING)
@@ -173,13 +173,22 @@ class Skips:
         is_noun = before is not None and (
             before.folded in lang.phrases("before_nouns") or lang.lemma(before.text) in lang.phrases("copula")
         )
-        is_participle = lang.lemma(self.tokens[i].text) != word and not word.endswith(_NO_PARTICIPLE)
-        return is_participle or (helped and not is_noun and lang.lemma(self.tokens[i].text) == word)
+        return self._is_participle(i) or (helped and not is_noun and lang.lemma(self.tokens[i].text) == word)
 
     def _leads_to_term(self, i: int) -> bool:
         """Whether a class or a property is named behind a token: "by department", not "by Ada"."""
         behind = (e.meaning for e in self.entries if i < e.first <= i + BEHIND)
         return any(isinstance(m, Set) and (m.types or m.open is not None) for m in behind)
+
+    def _is_agents(self, i: int) -> bool:
+        """Whether who does it stands behind "by": "evaluated by studies"; the relation says so before it."""
+        before = (e.meaning for e in self.entries if e.last == i - 1)
+        is_relation = any(isinstance(m, Set) and m.open is not None for m in before)
+        return is_relation and self._is_participle(i - 1)
+
+    def _is_participle(self, i: int) -> bool:
+        word, lemma = self.tokens[i].folded, self.lang.lemma(self.tokens[i].text)
+        return lemma != word and not word.endswith(_NO_PARTICIPLE)
 
     def _is_predicate(self, i: int) -> bool:
         """Whether a verb stands alone behind the only name: "which projects are still running"."""
