@@ -46,7 +46,7 @@ def is_beyond(
     pointing |= {i for f in cues if f.cue is Cue.TEXT for i in range(f.first, f.last + 1)}  # "in their name"
     pointing |= {
         f.first for f in cues if f.cue is Cue.WHERE and not f.first
-    }  # it asks, and leads to no formula
+    }  # no formula
     said = {t.folded for i, t in enumerate(tokens) if i not in pointing}
     asks = any(f.cue is Cue.YES_NO for f in cues)
     names = Names(follow.apart, tokens, schema, frozenset(parts.naming.all), lang)
