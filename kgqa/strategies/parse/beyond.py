@@ -44,9 +44,7 @@ def is_beyond(
     follow = Following(linked, tokens, schema, lang)
     pointing = {*follow.single, *follow.several}  # "its budget": of what was answered
     pointing |= {i for f in cues if f.cue is Cue.TEXT for i in range(f.first, f.last + 1)}  # "in their name"
-    pointing |= {
-        f.first for f in cues if f.cue is Cue.WHERE and not f.first
-    }  # no formula
+    pointing |= {f.first for f in cues if f.cue is Cue.WHERE and not f.first}  # no formula
     said = {t.folded for i, t in enumerate(tokens) if i not in pointing}
     asks = any(f.cue is Cue.YES_NO for f in cues)
     names = Names(follow.apart, tokens, schema, frozenset(parts.naming.all), lang)

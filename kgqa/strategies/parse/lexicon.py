@@ -40,6 +40,7 @@ HOW = {
 KIND = "kind"  # what rows are grouped by: "how many of each type"
 OPPOSITE = 0.5  # what it costs that a word denies what a property says
 PART = 0.7  # what it costs more that a word is a part of the name of a class or property
+APART = 0.4  # what it costs that the verb of a name stands elsewhere
 ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
 NEXT = 0.25  # each further meaning of words in a definition
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
@@ -207,6 +208,9 @@ class Words:
                     break
                 for turn, (meaning, dear) in enumerate(self._meanings(match, f"{number}_{place}", link)):
                     seen += not turn
+                    if self._is_said_apart(match, link):
+                        yield Entry(span[0], span[-1], meaning, dear + APART)
+                        continue
                     part = PART if self._is_a_part(match, link) else 0.0
                     if is_graded and match.kind in _NO_NOUNS:
                         if match.how in _GUESSED:
@@ -217,6 +221,14 @@ class Words:
                         part += 2 * BESIDE_A_NOUN if turn == 1 else BESIDE_A_NOUN
                     cost = dear + WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
                     yield Entry(span[0], span[-1], meaning, cost)
+
+    def _is_said_apart(self, match: Match, link: Link) -> bool:
+        """Whether the verb of a number's or text's name stands elsewhere: "sold the most tickets"."""
+        if match.how != "partial" or not self.schema.is_data(match.iri):
+            return False
+        rest = set(fold(match.matched or match.label).split()) - set(fold(link.text).split())
+        said = {t.folded for t in self.tokens}
+        return bool(rest) and all(w in said and self.lang.lemma(w) in self.lang.light_verbs for w in rest)
 
     def _is_a_part(self, match: Match, link: Link) -> bool:
         """Whether words are a part of a term's name, and not a class's noun: "vessel" of storage vessels."""

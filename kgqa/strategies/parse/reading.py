@@ -40,7 +40,7 @@ BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or
 DONE = frozenset(
     (
         *(Cue.COMPARISON, Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NEGATION, Cue.NUMBER, Cue.DATE, Cue.FLAG),
-        *(Cue.WHEN, Cue.WHERE, Cue.STOCK, Cue.TEXT),
+        *(Cue.WHEN, Cue.WHERE, Cue.WHO, Cue.STOCK, Cue.TEXT),
     )
 )
 _POSSESSIVE = ("'s", "\u2019s", "s'")

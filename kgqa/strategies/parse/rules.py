@@ -204,6 +204,7 @@ class Rules:
         if one.open is not None:
             for made, dear in self.patterns.attached(other, one):
                 yield made, dear + (0.3 if adjectival else EXISTS + COMPOUND)
+        yield from self._is_so(one, other, gap)
         if one.open is None and other.open is None:
             headed = one.named or not other.types
             for made, dear in self.patterns.joined(one, other) if headed else ():
@@ -214,6 +215,18 @@ class Rules:
             yield from self._owned(one, other)
         elif not found:
             yield from self._apart(one, other, gap)
+
+    def _is_so(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
+        """“Is Storm Warning public domain": whether a thing has the other one by a property of its kind."""
+        thing, value = one.focus.node, other.focus.node
+        is_asked = self._says_is and set(gap) <= self.lang.phrases("indefinite")
+        if not (is_asked and is_bare(one) and is_bare(other)):
+            return
+        if isinstance(thing, Thing) and isinstance(value, Thing):
+            edges = sorted(e.property for e in self.patterns.edges.get(value.iri, ()) if e.reached)
+            fitting = [p for p in edges if self.schema.overlap(one.focus.classes, self.schema.subjects(p))]
+            for number, prop in enumerate(fitting):
+                yield one.changed(facts=(Fact(thing, prop, value),)), FREE + NEXT * number
 
     def _apart(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
         """Two sets, one of them a relation, that only a way which nobody named joins."""
@@ -583,7 +596,9 @@ class Rules:
         known = {w for c in other.focus.classes for a in above(c) for w in self.measures.label(a)}
         if not known or known & everywhere("person_words"):
             return 0.0
-        return 0.8 if known & everywhere("agent_words") else 1.3 * MISFIT
+        if known & everywhere("agent_words"):
+            return 0.8
+        return (2.0 if other.guessed else 1.1) * MISFIT  # whom a verb leads to acts, whatever it is
 
     def _is_place(self, prop: str) -> bool:
         return bool(self.measures.label(prop) & everywhere("place_words"))
