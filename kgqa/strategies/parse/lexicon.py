@@ -41,6 +41,7 @@ KIND = "kind"  # what rows are grouped by: "how many of each type"
 OPPOSITE = 0.5  # what it costs that a word denies what a property says
 PART = 0.7  # what it costs more that a word is a part of the name of a class or property
 APART = 0.4  # what it costs that the verb of a name stands elsewhere
+SAID = 0.05  # how much that still costs where the question says the rest of the name elsewhere
 ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
 NEXT = 0.25  # each further meaning of words in a definition
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
@@ -219,8 +220,9 @@ class Words:
                     # what has a course is further from "courses" than what the course of something is
                     if is_noun and match.kind in _NO_NOUNS:
                         part += 2 * BESIDE_A_NOUN if turn == 1 else BESIDE_A_NOUN
-                    cost = dear + WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
-                    yield Entry(span[0], span[-1], meaning, cost)
+                    name = WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
+                    name *= 1.0 if is_noun else self._unsaid(match, link)
+                    yield Entry(span[0], span[-1], meaning, dear + name)
 
     def _is_said_apart(self, match: Match, link: Link) -> bool:
         """Whether the verb of a number's or text's name stands elsewhere: "sold the most tickets"."""
@@ -237,6 +239,17 @@ class Words:
         noun = fold(match.matched or match.label).split()[-1:]
         said = {self.lang.lemma(w) for w in link.text.split()[-1:]} | set(fold(link.text).split()[-1:])
         return match.kind is not TermKind.CLASS or not said & {*noun, *map(self.lang.lemma, noun)}
+
+    def _unsaid(self, match: Match, link: Link) -> float:
+        """How much of the rest of a property's name the question does not say: "the size of the port" is its
+        port size.
+        """
+        if match.how != "partial" or match.kind is not TermKind.PROPERTY:
+            return 1.0
+        rest = {self.lang.lemma(w) for w in fold(match.matched or match.label).split()}
+        rest -= {self.lang.lemma(w) for w in fold(link.text).split()} | self.lang.stop
+        said = {self.lang.lemma(t.text) for t in self.tokens if not link.start <= t.start < link.end}
+        return max(len(rest - said) / len(rest), SAID) if rest else 1.0
 
     def _doubt(self, found: Found) -> float:
         """What it costs that "number" alone counts: it may belong to a name."""

@@ -250,9 +250,12 @@ class Rules:
             yield made.changed(focus=one.focus), FREE + UNSAID * dear + BESIDE
 
     def _asks_of(self, gap: tuple[str, ...]) -> bool:
-        """“how many members does it have": the last verb says nothing but that they are its own."""
+        """“how many members does it have", "where is it located": the last verb says nothing but that they are
+        its own.
+        """
         is_light = self.lang.lemma(self.words[-1]) in self.lang.light_verbs
-        return is_light and bool(set(gap) & self.lang.phrases("do_support"))
+        helps = self.lang.phrases("do_support") | self.lang.phrases("copula")
+        return is_light and any(w in helps or self.lang.lemma(w) in helps for w in gap)
 
     def _is_kind_of(self, one: Set, other: Set) -> bool:
         """Whether a noun says what a thing is that is named behind it: "order SO-1042"."""

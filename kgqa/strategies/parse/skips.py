@@ -84,10 +84,12 @@ class Skips:
             price = max(price, TELLING)
         if self._is_thing(i):
             return NAME
+        if self._says_value(i):
+            return 0.0
         calls = len(word) > SHORT and word in lang.phrases("calling_words")
         if price == 0.0 and calls and self._is_surely_named(i):
             return KNOWN
-        if word in lang.phrases("redundant") or self._is_taken_as(i) or self._heads_property(i):
+        if word in lang.phrases("redundant") or self._is_taken_as(i):
             return LITTLE
         if price == LITTLE and not any(t.folded in lang.phrases("ourselves") for t in self.tokens):
             if self._is_predicate(i) and not self._is_dating(i) and not self._is_compared(i):
@@ -126,17 +128,6 @@ class Skips:
         is_participle = self.lang.lemma(self.tokens[i].text) != self.tokens[i].folded
         behind = self.tokens[i + 1 : i + 2]
         return is_participle and any(t.folded in self.lang.phrases("role_words") for t in behind)
-
-    def _heads_property(self, i: int) -> bool:
-        """Whether a noun says again that a property has values: "the size class", "the repair category"."""
-        return (
-            i > 0
-            and self.tokens[i].folded in self.lang.phrases("property_heads")
-            and any(
-                isinstance(e.meaning, Set) and e.meaning.open is not None and e.last == i - 1
-                for e in self.entries
-            )
-        )
 
     def _is_everywhere(self, i: int) -> bool:
         """Whether a word only says that all are meant: "across all the sites"."""
@@ -189,6 +180,13 @@ class Skips:
     def _is_participle(self, i: int) -> bool:
         word, lemma = self.tokens[i].folded, self.lang.lemma(self.tokens[i].text)
         return lemma != word and not word.endswith(_NO_PARTICIPLE)
+
+    def _says_value(self, i: int) -> bool:
+        """Whether a noun behind a property's name only says that its value is meant: "the fuel type"."""
+        return self.tokens[i].folded in self.lang.phrases("value_nouns") and any(
+            e.last == i - 1 and isinstance(e.meaning, Set) and e.meaning.open is not None and e.cost < TOLD
+            for e in self.entries
+        )
 
     def _is_predicate(self, i: int) -> bool:
         """Whether a verb stands alone behind the only name: "which projects are still running"."""
