@@ -115,12 +115,14 @@ class Groups:
             more = [
                 (held.changed(also=(*made.also, key.focus)), dear + dearer)
                 for made, dear in found
-                for held, dearer in self._beside(made, key, tuple(self._ends(made)))
+                for held, dearer in self.beside(made, key)
             ]
             found = sorted(more, key=lambda m: m[1])[:WAYS]
         told = (one.focus, *one.also) if one.is_value or not tells_apart else one.also
         for made, dear in found:
-            shown = (*made.also, *told) if tells_apart else (*told, *made.also)
+            known = {f.subject for f in made.facts for k in made.also if f.object == k.node}
+            rest = tuple(t for t in told if t.node not in known)
+            shown = (*made.also, *rest) if tells_apart else (*rest, *made.also)
             yield made.changed(focus=shown[0], also=shown[1:]), dear + (0.0 if tells_apart else 0.2)
 
     def _of_each(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
@@ -129,6 +131,10 @@ class Groups:
         if by is not None and one.is_value and not by.is_value and not grouper.also and by.is_plain:
             for made, dear in self.patterns.filled(one, by):
                 yield made.changed(many=(*made.many, str(by.focus.node))), dear
+
+    def beside(self, one: Set, key: Set) -> Iterator[tuple[Set, float]]:
+        """A set with what its members have, or what those have that they are joined with."""
+        yield from self._beside(one, key, tuple(self._ends(one)))
 
     def _beside(self, one: Set, key: Set, ends: Iterable[End]) -> Iterator[tuple[Set, float]]:
         """A set with a key of its own members, or of what they are joined with."""

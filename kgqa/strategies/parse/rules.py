@@ -45,6 +45,7 @@ from kgqa.values.units import same_dimension
 # What it costs to put two stretches together so.
 BESIDE = 0.15  # nothing stands between the two
 EITHER = 0.2  # "customers and suppliers" are what is one or the other
+COLUMN = 0.3  # what is joined by "and" stands beside the first: "policies and their agents"
 BEFORE = 0.3  # what fills a relation stands before it
 KIND_OF = 0.05  # a noun says what the thing behind it is
 COMPOUND = 0.5  # the subject stands behind what limits it: "Norwegian customers"
@@ -250,9 +251,7 @@ class Rules:
             yield made.changed(focus=one.focus), FREE + UNSAID * dear + BESIDE
 
     def _asks_of(self, gap: tuple[str, ...]) -> bool:
-        """“how many members does it have", "where is it located": the last verb says nothing but that they are
-        its own.
-        """
+        """“how many members does it have", "where is it based": the last verb only says that they are its."""
         is_light = self.lang.lemma(self.words[-1]) in self.lang.light_verbs
         helps = self.lang.phrases("do_support") | self.lang.phrases("copula")
         return is_light and any(w in helps or self.lang.lemma(w) in helps for w in gap)
@@ -358,9 +357,9 @@ class Rules:
             return
         for made, dear in self.patterns.same(one, other):
             yield made, dear + 0.1
-        if one.open is None and one.also == () and one.is_plain:
-            for made, dear in self.patterns.attached(one, other):
-                yield made.changed(also=(*made.also, other.focus)), dear + 0.3
+        if one.open is None and one.is_plain and not one.is_value and (other.open or other.types):
+            for made, dear in self.groups.beside(one, other):
+                yield made.changed(also=(*made.also, other.focus)), dear + COLUMN
 
     def _both(self, one: Set, other: Set) -> Iterator[tuple[Set, float]]:
         """“written by both Mick and Keith": what is said of the first thing is said of the second as well, or

@@ -84,7 +84,7 @@ class Skips:
             price = max(price, TELLING)
         if self._is_thing(i):
             return NAME
-        if self._says_value(i):
+        if self._says_value(i) or word in lang.phrases("columns.required"):
             return 0.0
         calls = len(word) > SHORT and word in lang.phrases("calling_words")
         if price == 0.0 and calls and self._is_surely_named(i):
