@@ -150,7 +150,9 @@ def _value(term: Term) -> tuple[str, str]:
 
 
 def is_empty(table: ResultTable) -> bool:
-    """Whether a result says nothing: no rows, or only unbound ones. A count of zero and a no are answers."""
-    if table.boolean is not None:
+    """Whether a result says nothing: no rows, or only unbound ones. A count of zero and a no are answers;
+    what was cut off has rows, even where none fits.
+    """
+    if table.boolean is not None or table.truncated:
         return False
     return not any(term is not None for row in table.rows for term in row)

@@ -73,14 +73,23 @@ def is_beyond(
     )
 
 
-def is_partly_read(linked: LinkedQuestion, tokens: tuple[Token, ...], parts: Parts, lang: Language) -> bool:
-    """Whether the question asks for what the rules read in part: columns, keys and formulas. What they do not
-    read as a whole is for another strategy.
+def is_partly_read(
+    linked: LinkedQuestion,
+    tokens: tuple[Token, ...],
+    cues: tuple[Found, ...],
+    parts: Parts,
+    lang: Language,
+) -> bool:
+    """Whether the question asks for what the rules read in part: columns, keys, formulas, the best of each.
+    What they do not read as a whole is for another strategy.
     """
+    kinds = {f.cue for f in cues}
+    each = any(t.folded in lang.phrases("distributive") for t in tokens)
     schema = Schema.of(parts.ontology)
     names = Names(linked, tokens, schema, frozenset(parts.naming.all), lang)
     return (
-        _lists_columns(linked, lang)
+        (Cue.SUPERLATIVE in kinds and (Cue.GROUP in kinds or each))
+        or _lists_columns(linked, lang)
         or _lists_by_keys(linked, tokens, schema, lang)
         or bool(formulas(linked.question.text, tokens, lang, names).mentions)
     )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kgqa.conversation import spoken
 from kgqa.definitions.definition import named_in
-from kgqa.errors import GraphRejected, GraphTimeout
+from kgqa.errors import GraphRejected, GraphTimeout, OperatorsMove
 from kgqa.language import Language
 from kgqa.linking.edges import with_edges
 from kgqa.linking.pronouns import points_back
@@ -43,6 +44,7 @@ LOOKING = Limits(seconds=5.0)
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
 NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
 TRUST = 0.55  # what a reading must be worth to count as one
+MET, CLEAR = 1.8, 1.3  # what the dearest name and all else may cost of a reading by which there is nothing
 FAR = 3.0  # a reading that costs so much more is another question
 
 
@@ -67,11 +69,11 @@ class Parser:
         understood = tuple(n.text for n in linked.links)
         if not self.reads(linked):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
+        said = self.reader.conditions(linked)
         found = await self.weighed(linked, means)
         is_whole = any(not ran.reading.unused and by.chance >= TRUST for ran, by in found[:1])
-        if not is_whole and is_partly_read(linked, tokens, self.parts, lang):
+        if not is_whole and is_partly_read(linked, tokens, said.cues, self.parts, lang):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
-        said = Conditions(linked, tokens, self.reader.cues(linked), self.schema, lang)
         candidates = tuple(self._candidate(ran.reading, evidence, said) for ran, evidence in found)
         return Proposal(
             candidates=candidates,
@@ -91,31 +93,58 @@ class Parser:
         found = self.reader.readings(linked)
         ran = list(weighed(await self._run(found, means)))
         least = min((one.reading.cost for one, _ in ran), default=0.0)
+        if nothing := await self._nothing(ran, linked, means):
+            return [nothing]
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
 
+    async def _nothing(
+        self, ran: list[tuple[Ran, Evidence]], linked: LinkedQuestion, means: Means
+    ) -> tuple[Ran, Evidence] | None:
+        """The cheapest reading, where it is clear and there is truly nothing: no reading that guesses
+        as little finds rows, whatever its names mean; without one of its conditions there are some.
+        """
+        first, evidence = min(ran, key=lambda one: one[0].reading.cost, default=(None, None))
+        if first is None or evidence is None or not is_empty(first.table) or not _is_clear(first.reading):
+            return None
+        near = first.reading.guessed + NEAR
+        if any(one.reading.guessed <= near and not is_empty(one.table) for one, _ in ran):
+            return None
+        said = self.reader.conditions(linked)
+        text, form = linked.question.text, first.reading.form
+        for less in relaxed(form, said.of(form), text, self.schema.ontology):
+            if await self._has_rows(less.text, means):
+                return first, replace(evidence, empty=0.0)
+        return None
+
+    async def _has_rows(self, count: str, means: Means) -> bool:
+        try:
+            table = await means.run(count, LOOKING)
+        except (GraphTimeout, GraphRejected):
+            return False
+        cells = (cell for row in table.rows for cell in row) if isinstance(table, ResultTable) else ()
+        return any(cell is not None and cell.value != "0" for cell in cells)
+
     async def _run(self, found: list[Reading], means: Means) -> list[Ran]:
-        """The best readings with what they find; those that the check refuses are none. Raises what the graph
-        raised where it answered none of them.
+        """The best readings with what they find; those that the check refuses are none. Raises the
+        graph's trouble where it runs none of them.
         """
         ran: list[Ran] = []
-        failed: GraphTimeout | GraphRejected | None = None
+        trouble: OperatorsMove | None = None
         for reading in found[:TRIED]:
             if reading.derivation.skipped > found[0].derivation.skipped + LOST:
                 continue  # where the check refuses the best one, the rest of its words is another question
             if len(ran) >= CANDIDATES or (ran and reading.cost > ran[0].reading.cost + FAR):
                 break
             try:
-                table = await means.run(write(reading.form, self.schema.ontology), LOOKING)
-            except (
-                GraphTimeout,
-                GraphRejected,
-            ) as error:  # what is guessed may be too much; the question is not
-                failed = failed or error
+                limits = LOOKING if ran or trouble else None  # the likeliest may take its time
+                table = await means.run(write(reading.form, self.schema.ontology), limits)
+            except (GraphTimeout, GraphRejected) as error:  # what is guessed may be too much
+                trouble = trouble or error
                 continue
             if isinstance(table, ResultTable):
                 ran.append(Ran(reading, table))
-        if failed and not ran:
-            raise failed
+        if trouble and not ran:
+            raise trouble
         return ran
 
     def _candidate(self, reading: Reading, evidence: Evidence, said: Conditions) -> CandidateQuery:
@@ -172,6 +201,13 @@ class Parser:
         label = self.schema.ontology.label
         yield from (label(c, lang.code) for _, classes in form.classes for c in classes[:1])
         yield from (label(f.property, lang.code) for f in form.facts)
+
+
+def _is_clear(reading: Reading) -> bool:
+    """Whether a reading uses every word, meets its names as they are and guesses little."""
+    derivation = reading.derivation
+    is_met = derivation.weakest <= MET and reading.guessed <= CLEAR
+    return is_met and not reading.unused
 
 
 def _things(form: Form) -> set[str]:

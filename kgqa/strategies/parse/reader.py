@@ -14,6 +14,7 @@ from kgqa.linking.tokens import tokenise
 from kgqa.strategies.interpret.cued.conditions.flags import flagged
 from kgqa.strategies.interpret.cues import Found, cues, quoted_spans, unquoted
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.conditions import Conditions
 from kgqa.strategies.parse.evidence import unrun
 from kgqa.strategies.parse.reading import Reading, readings
 from kgqa.strategies.parse.stock import stocked
@@ -51,6 +52,11 @@ class Reader:
         return readings(
             linked, tokens, self.cues(linked), self.schema, self.naming.every, lang, self.definitions
         )
+
+    def conditions(self, linked: LinkedQuestion) -> Conditions:
+        """What tells the conditions that a question says."""
+        question = linked.question
+        return Conditions(linked, tokenise(question.text), self.cues(linked), self.schema, spoken(question))
 
     def likeliest(self, linked: LinkedQuestion) -> tuple[Reading, float] | None:
         """The likeliest reading, and the chance that it is what the words mean."""

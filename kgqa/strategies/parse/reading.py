@@ -62,6 +62,11 @@ class Reading:
     assumed: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
 
+    @property
+    def guessed(self) -> float:
+        """What it costs beside its names."""
+        return self.cost - self.derivation.names
+
 
 def readings(
     linked: LinkedQuestion,
