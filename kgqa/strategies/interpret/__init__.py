@@ -18,11 +18,12 @@ from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology
 from kgqa.ports import Means, Proposal
 from kgqa.strategies.interpret.casting import misfits
-from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, short_names
+from kgqa.strategies.interpret.cued import Context, apply, compared, short_names
 from kgqa.strategies.interpret.cues import Cue, Found, cues, quoted_spans, unquoted
 from kgqa.strategies.interpret.defined import given_metrics
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.finish import confidence_of, form_of
+from kgqa.strategies.interpret.flagged import flagged
 from kgqa.strategies.interpret.following import (
     Thread,
     described,

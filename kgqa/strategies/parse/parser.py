@@ -13,6 +13,7 @@ from kgqa.linking.edges import with_edges
 from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import tokenise
 from kgqa.ports import Means, Proposal
+from kgqa.rows import is_empty
 from kgqa.strategies.interpret.casting import misfits
 from kgqa.strategies.interpret.form import Form, Thing, dump, with_measures
 from kgqa.strategies.interpret.including import included

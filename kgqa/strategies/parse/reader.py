@@ -11,8 +11,8 @@ from kgqa.conversation import spoken
 from kgqa.definitions.definition import Definitions
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import tokenise
-from kgqa.strategies.interpret.cued.conditions.flags import flagged
 from kgqa.strategies.interpret.cues import Found, cues, quoted_spans, unquoted
+from kgqa.strategies.interpret.flagged import flagged
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.conditions import Conditions
 from kgqa.strategies.parse.evidence import unrun

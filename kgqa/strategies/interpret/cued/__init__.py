@@ -19,7 +19,7 @@ from kgqa.strategies.interpret.cued.comparing.subjects import nouns, own_values
 from kgqa.strategies.interpret.cued.comparing.than import compared
 from kgqa.strategies.interpret.cued.conditions.amounts import amounts
 from kgqa.strategies.interpret.cued.conditions.dates import dates
-from kgqa.strategies.interpret.cued.conditions.flags import flagged, flags
+from kgqa.strategies.interpret.cued.conditions.flags import flags
 from kgqa.strategies.interpret.cued.conditions.negation import negations
 from kgqa.strategies.interpret.cued.conditions.quoted import quoted
 from kgqa.strategies.interpret.cued.conditions.stock import stocks
@@ -89,4 +89,4 @@ def apply(on: Context, draft: Draft) -> list[Draft]:
     return drafts
 
 
-__all__ = ["Context", "apply", "compared", "flagged", "short_names"]
+__all__ = ["Context", "apply", "compared", "short_names"]
