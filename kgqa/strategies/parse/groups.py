@@ -145,7 +145,7 @@ class Groups:
             here = one.changed(focus=end)
             for made, dear in self.patterns.attached(here, key):
                 found = True
-                yield made.changed(focus=one.focus), dear
+                yield made.changed(focus=made.focus if end == one.focus else one.focus), dear
         if found:
             return
         whole = key if key.open is None else key.changed(open=None, focus=key.open)

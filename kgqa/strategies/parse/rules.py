@@ -341,7 +341,7 @@ class Rules:
             yield listed, 3.0 if both else 0.0 if second.any else 0.1
             return
         kinds = any_kind(self.schema, one, other, f"{last}")
-        if kinds is not None and not (self._asks_apart or self._says_both):
+        if kinds is not None and not (self._asks_apart or self._says_both or self._refers):
             yield kinds, EITHER
         if one.open is not None and other.open is not None and one.is_plain:
             if self.schema.overlap(one.open.classes or [""], other.open.classes or [""]):
@@ -382,6 +382,11 @@ class Rules:
     @cached_property
     def _says_both(self) -> bool:
         return bool(set(self.words) & self.lang.phrases("formula.both"))
+
+    @cached_property
+    def _refers(self) -> bool:
+        """Whether one of two is told by the other: "agents and the policies they sold"."""
+        return bool(set(self.words) & self.lang.phrases("follow_up.any"))
 
     @cached_property
     def _says_is(self) -> bool:

@@ -96,3 +96,13 @@ def test_a_question_that_is_beyond_it_is_left_alone(both: Kit) -> None:
 def test_what_the_check_refuses_is_not_answered_by_fewer_words(alone: Kit) -> None:
     answer = ask(alone, "Is Stenogramm a novel published by Insel?")  # a book of poems, by Insel
     assert rows(answer) != [["true"]]
+
+
+def test_a_name_whose_words_stand_apart_is_met_as_a_whole() -> None:
+    """The size of a harbour is its harbour size, and not the size that its cranes have."""
+    harbours = """@prefix : <https://harbours.example/def/> . @prefix i: <https://harbours.example/id/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+i:kiel a :Harbour ; rdfs:label "Kiel" ; :harbourSize "large" . i:emden a :Harbour ; rdfs:label "Emden" .
+i:c1 a :Crane ; rdfs:label "C1" ; :size "XL" ; :standsIn i:kiel . i:emden :harbourSize "small" ."""
+    answer = ask(kit_of(harbours, strategies=("parse",)), "What is the size class of the harbour Kiel?")
+    assert rows(answer) == [["large"]]
