@@ -90,7 +90,8 @@ class Interpret:
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """Candidates best first. Those of a question that is read word by word already are only offered:
-        where that is unsure, steps are no surer. Earlier issues change nothing: all readings are proposed at once.
+        where that is unsure, steps are no surer. Earlier issues change nothing: all readings are proposed at
+        once.
         """
         found = self.proposal(linked)
         if not means.is_read:
