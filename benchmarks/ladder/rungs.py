@@ -9,8 +9,8 @@ cascade     all strategies in their shipped order
 card        a strong model alone: one prompt with the card of the graph (see card_alone.py)
 exploring   a strong model alone: the card, and any queries it likes before it answers
 agent       a strong model with Querist: the strategy *agent*
-ours        a strong model with Querist: the interpreter as a second opinion, and the agent
-interpret   no model: the interpreter alone, to compare with
+ours        a strong model with Querist: the parser as a second opinion, and the agent
+parse       no model: the parser alone, to compare with
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from kgqa.pipeline import Kit
 from kgqa.ports import Means, Proposal, Strategy
 from kgqa.types import LinkedQuestion, ResultTable
 
-ALONE, INTERPRET = "alone", "interpret"
+ALONE, PARSE = "alone", "parse"
 CARD, EXPLORING = "card", "exploring"
 WITH_PAIRS = frozenset(("library", "cascade"))
-SMALL = (ALONE, "linking", "check", "repair", "library", "cascade", INTERPRET)
+SMALL = (ALONE, "linking", "check", "repair", "library", "cascade", PARSE)
 STRONG = (CARD, EXPLORING, "agent", "ours")
 RUNGS = (*SMALL, *STRONG)
 
@@ -61,8 +61,8 @@ def kits(kit: Kit) -> dict[str, Kit]:
         "check": replace(kit, strategies=(AsWritten(oneshot),)),
         "repair": replace(kit, strategies=(oneshot,)),
         "library": replace(kit, strategies=(by_name["library"], oneshot)),
-        "cascade": replace(kit, strategies=tuple(by_name[n] for n in ("library", "interpret", "oneshot"))),
+        "cascade": replace(kit, strategies=tuple(by_name[n] for n in ("library", "parse", "oneshot"))),
         "agent": replace(kit, strategies=(by_name["agent"],)),
-        "ours": replace(kit, strategies=(by_name[INTERPRET], by_name["agent"])),
-        INTERPRET: replace(kit, strategies=(by_name[INTERPRET],), model=None, purse=None),
+        "ours": replace(kit, strategies=(by_name[PARSE], by_name["agent"])),
+        PARSE: replace(kit, strategies=(by_name[PARSE],), model=None, purse=None),
     }

@@ -20,7 +20,7 @@ from kgqa.strategies.oneshot import Settings as Shots
 from kgqa.strategies.parts import Parts
 
 AUTO = "auto"
-BESIDE_MODEL = ("library", "functions", "interpret")
+BESIDE_MODEL = ("library", "functions", "parse")
 WITHOUT_MODEL = ("library", "functions", "parse", "interpret")
 WITH_MODEL = ("oneshot", "agent", "tables", "calls")
 BY_PROFILE = {"strong": "agent", "small": "oneshot"}
