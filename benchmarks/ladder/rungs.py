@@ -63,6 +63,6 @@ def kits(kit: Kit) -> dict[str, Kit]:
         "library": replace(kit, strategies=(by_name["library"], oneshot)),
         "cascade": replace(kit, strategies=tuple(by_name[n] for n in ("library", "parse", "oneshot"))),
         "agent": replace(kit, strategies=(by_name["agent"],)),
-        "ours": replace(kit, strategies=(by_name[PARSE], by_name["agent"])),
+        "ours": replace(kit, strategies=(by_name[PARSE], by_name["interpret"], by_name["agent"])),
         PARSE: replace(kit, strategies=(by_name[PARSE],), model=None, purse=None),
     }

@@ -20,7 +20,6 @@ from kgqa.strategies.oneshot import Settings as Shots
 from kgqa.strategies.parts import Parts
 
 AUTO = "auto"
-BESIDE_MODEL = ("library", "functions", "parse")
 WITHOUT_MODEL = ("library", "functions", "parse", "interpret")
 WITH_MODEL = ("oneshot", "agent", "tables", "calls")
 BY_PROFILE = {"strong": "agent", "small": "oneshot"}
@@ -34,7 +33,7 @@ def strategies_of(settings: Settings) -> tuple[str, ...]:
     has_model = bool(settings.model_name or settings.model_replay)
     wanted = tuple(settings.strategies.replace(",", " ").split())
     if wanted in ((), (AUTO,)):
-        return (*BESIDE_MODEL, BY_PROFILE[settings.model_profile]) if has_model else WITHOUT_MODEL
+        return (*WITHOUT_MODEL, BY_PROFILE[settings.model_profile]) if has_model else WITHOUT_MODEL
     setting = name_of("strategies")
     for name in wanted:
         if name not in STRATEGIES:
