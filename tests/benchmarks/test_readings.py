@@ -34,8 +34,8 @@ def test_each_question_with_rows_is_an_example_right_or_wrong(tmp_path: Path) ->
 
 def test_the_product_weighs_the_same_evidence() -> None:
     clean = dict.fromkeys(PRIOR, 0.0)
-    sure = Evidence(**(clean | {"share": 1.0, "agreed": 1.0}))
-    unsure = Evidence(**(clean | {"skipped": 3.5, "differed": 1.0}))
+    sure = Evidence(**(clean | {"share": 1.0}))
+    unsure = Evidence(**(clean | {"skipped": 3.5, "weakest": 2.0, "names": 2.0}))
     assert set(dict(sure.told)) == set(PRIOR)
     assert sure.chance > 0.9
     assert unsure.chance < 0.5

@@ -7,13 +7,15 @@ suggests or proposes. Only the rule *closed* looks at the whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
+from itertools import product
 
 from kgqa.check.conditions import Closed
+from kgqa.declared import is_datatype
 from kgqa.itself import Itself
-from kgqa.ontology import Chain, Class, Ontology, Part, Property, PropertyKind, Sample, TextForm
+from kgqa.ontology import Chain, Class, Ontology, Part, Property, PropertyKind, Sample, TextForm, Use
 
 KEPT = 128  # closings that are kept: graphs times askers of different rights, each with its hearsay
 
@@ -146,15 +148,27 @@ class Closing:
             for iri, p in whole.properties.items()
             if iri not in self.properties or iri in named or (p.declared and iri not in self.unsaid)
         }
+        closed = (use for iri in sorted(self.properties & properties.keys()) for use in self._as_used(iri))
         return Ontology(
             **of_view
             | {
                 "classes": classes,
                 "properties": properties,
+                "uses": (*seen.uses, *closed) if seen.uses else (),
                 "disjoint_pairs": whole.disjoint_pairs,
                 "disjoint_properties": whole.disjoint_properties,
             }
         )
+
+    def _as_used(self, prop: str) -> Iterator[Use]:
+        """The uses of a property as they are declared, as if one thing of each class had it."""
+        whole = self.ontology
+        begins = dict.fromkeys(c for union in whole.domains(prop) for c in union) or ("",)
+        ends = dict.fromkeys(c for union in whole.ranges(prop) for c in union) or ("",)
+        is_data = whole.declared_kind(prop) is PropertyKind.DATA
+        for begin, end in product(begins, ends):
+            literal = is_datatype(end) or (not end and is_data)
+            yield Use(subject=begin, property=prop, object=end, count=1, subjects=1, literal=literal)
 
     def _is_open(self, sample: Sample | Chain | TextForm) -> bool:
         """Whether no value of a sample, and no thing of a chain, can be one of something closed, or a closed

@@ -207,6 +207,8 @@ class Words:
             for place, match in enumerate(link.matches):
                 if match.score < LEAST or seen >= MOST:
                     break
+                if self._is_half_a_name(match, link):
+                    continue
                 for turn, (meaning, dear) in enumerate(self._meanings(match, f"{number}_{place}", link)):
                     seen += not turn
                     if self._is_said_apart(match, link):
@@ -223,6 +225,24 @@ class Words:
                     name = WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
                     name *= 1.0 if is_noun else self._unsaid(match, link)
                     yield Entry(span[0], span[-1], meaning, dear + name)
+
+    def _is_half_a_name(self, match: Match, link: Link) -> bool:
+        """Whether a word is half of a name that the graph does not know: “Josefine Wagner" is neither another
+        Josefine nor another Wagner.
+        """
+        text = self.linked.question.text
+        beside = (
+            n.matches
+            for n in self.linked.links
+            if n.matches and not text[min(n.end, link.end) : max(n.start, link.start)].strip(" ")
+            if n.end < link.start or link.end < n.start
+        )
+        return _is_part_of_thing(match) and any(
+            _is_part_of_thing(other[0])
+            and self.schema.overlap(match.classes, other[0].classes)
+            and not {m.iri for m in link.matches} & {m.iri for m in other}
+            for other in beside
+        )
 
     def _is_said_apart(self, match: Match, link: Link) -> bool:
         """Whether the verb of a number's or text's name stands elsewhere: "sold the most tickets"."""
@@ -387,6 +407,10 @@ def number_of(schema: Schema, prop: str, naming: frozenset[str]) -> str | None:
     """
     found = {schema.measure_of(c, naming) for c in schema.objects(prop) if c}
     return found.pop() if len(found) == 1 else None
+
+
+def _is_part_of_thing(match: Match) -> bool:
+    return match.kind is TermKind.ENTITY and match.how == "partial"
 
 
 def _operator(found: Found) -> Meaning | None:

@@ -15,7 +15,7 @@ from kgqa.linking.tokens import tokenise
 from kgqa.ports import Means, Proposal
 from kgqa.rows import is_empty
 from kgqa.strategies.interpret.casting import misfits
-from kgqa.strategies.interpret.form import Form, Thing, dump, with_measures
+from kgqa.strategies.interpret.form import Form, Kind, Thing, dump, with_measures
 from kgqa.strategies.interpret.including import included
 from kgqa.strategies.interpret.offer import columns_of
 from kgqa.strategies.interpret.schema import Schema
@@ -90,11 +90,13 @@ class Parser:
 
     async def weighed(self, linked: LinkedQuestion, means: Means) -> list[tuple[Ran, Evidence]]:
         """The readings that were run, each with what speaks for it, the likeliest first."""
-        linked = await with_edges(linked, self.parts.graph, typed=True)  # the others came with theirs
-        found = self.reader.readings(linked)
+        seen = await with_edges(linked, self.parts.graph, typed=True)  # the others came with theirs
+        found = self.reader.readings(seen)
+        if all(r.unused for r in found):  # a thing may have none of what is asked for
+            found = [*filter(_is_clear, self.reader.readings(linked)), *found]
         ran = list(weighed(await self._run(found, means)))
         least = min((one.reading.cost for one, _ in ran), default=0.0)
-        if nothing := await self._nothing(ran, linked, means):
+        if nothing := await self._nothing(ran, seen, means):
             return [nothing]
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
 
@@ -112,6 +114,8 @@ class Parser:
             return None
         said = self.reader.conditions(linked)
         text, form = linked.question.text, first.reading.form
+        if _asks_one(form):
+            return first, replace(evidence, empty=0.0)
         for less in relaxed(form, said.of(form), text, self.schema.ontology):
             if await self._has_rows(less.text, means):
                 return first, replace(evidence, empty=0.0)
@@ -209,6 +213,14 @@ def _is_clear(reading: Reading) -> bool:
     derivation = reading.derivation
     is_met = derivation.weakest <= MET and reading.guessed <= CLEAR
     return is_met and not reading.unused
+
+
+def _asks_one(form: Form) -> bool:
+    """Whether a form asks for one property of one thing, and nothing more: others have it, or no rule would
+    read it.
+    """
+    rest = (form.filters, form.absent, form.nested, form.group, form.bound, form.computed, form.having)
+    return form.kind is Kind.LIST and len(form.facts) == 1 and len(_things(form)) == 1 and not any(rest)
 
 
 def _things(form: Form) -> set[str]:

@@ -242,7 +242,8 @@ def _base(variable: Variable, form: Form, schema: Schema) -> str:
     for fact in facts:
         ends = schema.objects(fact.property) if fact.object == variable else ()
         ends = schema.subjects(fact.property) if fact.subject == variable else ends
-        if (cls := schema.nearest(tuple(e for e in ends if e))) and len(ends) <= _FEW:
+        cls = schema.nearest(tuple(e for e in ends if e))
+        if cls and (len(ends) <= _FEW or all(schema.ontology.is_a(e, cls) for e in ends)):
             return _name(schema.ontology.label(cls))
     for fact in facts:
         if fact.object == variable:

@@ -121,7 +121,15 @@ class Skips:
         """
         leads = any(f.cue in (Cue.COUNT, Cue.ASK) and f.last == i - 1 for f in self.cues)
         is_last = i >= len(self.tokens) - 2
-        return leads and not is_last and self.tokens[i + 1].folded not in self.lang.phrases("belonging")
+        behind = "" if is_last else self.tokens[i + 1].folded
+        return leads and not (is_last or behind in self.lang.phrases("belonging") or self._is_noun(i + 1))
+
+    def _is_noun(self, i: int) -> bool:
+        """Whether a token surely names a class: what stands before it says something of its things."""
+        return any(
+            isinstance(e.meaning, Set) and e.meaning.types and e.first == i and e.cost < SURE
+            for e in self.entries
+        )
 
     def _is_taken_as(self, i: int) -> bool:
         """Whether a verb only says that a class follows: "classified as"."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kgqa.conversation import turn_of
 from kgqa.pipeline import Kit
-from kgqa.types import Answer, Outcome, Turn
+from kgqa.strategies.parse.parser import Parser
+from kgqa.types import Answer, LinkedQuestion, Outcome, Turn
 from tests.kgqa.parse.test_questions import GRAPH
 from tests.kgqa.zoo import ask, kit_of
 
@@ -14,9 +17,17 @@ ID = "https://library.example/id/"
 FISCHER = "Which novels are published by Fischer?"
 
 
+class InThreads(Parser):
+    """The parser where it is asked about follow-ups as well."""
+
+    def reads(self, linked: LinkedQuestion) -> bool:
+        return super().reads(replace(linked, question=replace(linked.question, history=())))
+
+
 @pytest.fixture(scope="module")
 def alone() -> Kit:
-    return kit_of(GRAPH, strategies=("parse",))
+    kit = kit_of(GRAPH, strategies=("parse",))
+    return replace(kit, strategies=tuple(InThreads(s.parts) for s in kit.strategies if isinstance(s, Parser)))
 
 
 def talk(kit: Kit, *questions: str) -> Answer:

@@ -39,11 +39,13 @@ def test_a_thing_is_joined_by_the_edges_that_it_has_in_the_data(alone: Kit) -> N
     assert rows(answer) == [[STEPPENWOLF]]
 
 
-def test_two_strategies_that_find_the_same_are_surer_than_one(alone: Kit, both: Kit) -> None:
+def test_an_answer_of_the_parser_is_final_and_as_sure_whoever_stands_behind_it(alone: Kit, both: Kit) -> None:
     question = "Which novels are published by Fischer?"
     one, two = ask(alone, question), ask(both, question)
     assert rows(one) == rows(two)
-    assert two.confidence.value > one.confidence.value
+    assert two.strategy == "parse"
+    assert two.confidence == one.confidence
+    assert not any("interpret" in step.summary for step in two.trace)
 
 
 def test_a_follow_up_is_left_to_the_interpreter(both: Kit) -> None:
