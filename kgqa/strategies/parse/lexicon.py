@@ -83,8 +83,7 @@ class Words:
 
     def entries(self) -> Iterator[Entry]:
         """All of them; what is a part of a longer name costs more."""
-        told = [range(f.first, f.last + 1) for f in self.cues if f.cue is Cue.STOCK]
-        names = [e for e in self._names() if not any(e.first in t and e.last in t for t in told)]
+        names = [e for e in self._names() if not any(_tells(f, e) for f in self.cues)]
         sure = {(e.first, e.last) for e in names if e.cost < WHOLE}
         for e in names:
             inside = any(a <= e.first and e.last <= b and b - a > e.last - e.first for a, b in sure)
@@ -372,6 +371,14 @@ class Words:
     def _number(self, prop: str) -> str | None:
         """The number that the things stand for to which a property leads: the amount of a price."""
         return number_of(self.schema, prop, self.naming)
+
+
+def _tells(found: Found, e: Entry) -> bool:
+    """Whether a cue already says what a name in it would: "active suppliers" are not all that have a value."""
+    if not (found.first <= e.first and e.last <= found.last and isinstance(e.meaning, Set)):
+        return False
+    is_flag = found.cue is Cue.FLAG and any(f.property == found.iri for f in e.meaning.facts)
+    return is_flag or found.cue is Cue.STOCK
 
 
 @cache
