@@ -43,6 +43,7 @@ PART = 0.7  # what it costs more that a word is a part of the name of a class or
 APART = 0.4  # what it costs that the verb of a name stands elsewhere
 SAID = 0.05  # how much that still costs where the question says the rest of the name elsewhere
 ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
+GUESS = 0.6  # what it costs at least to take a word for a name that is not quite the word
 NEXT = 0.25  # each further meaning of words in a definition
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
 NOUN, BESIDE_A_NOUN = 0.85, 0.4  # what names a class so well is hardly a property or a value
@@ -151,7 +152,7 @@ class Words:
 
     def _people(self, names: Sequence[Entry]) -> Iterator[Entry]:
         """All people, though the graph has no kind that is called so: "our people", "everyone"."""
-        taken = {i for e in names for i in range(e.first, e.last + 1)}
+        taken = {i for e in names if e.cost < GUESS for i in range(e.first, e.last + 1)}
         for i, token in enumerate(self.tokens):
             is_said = token.folded in self.lang.phrases("people_words") and i not in taken
             if is_said and (people := people_of(self.schema, f"p{i}")) is not None:
@@ -180,7 +181,8 @@ class Words:
         """“barrels cost less than …": a verb that asks for the own price of what stands before it."""
         limits = {f.first for f in self.cues if f.cue in (Cue.COMPARISON, Cue.SUPERLATIVE)}
         for i, token in enumerate(self.tokens):
-            if i + 1 in limits and self.lang.lemma(token.text) in self.lang.money_measures:
+            behind = i + 1 + self._says(i + 1, "calendar.articles")  # "costs the most"
+            if behind in limits and self.lang.lemma(token.text) in self.lang.money_measures:
                 verb = Found(cue=Cue.AMOUNT, first=i, last=i, weight=1.0, measures=self.lang.money_measures)
                 yield Entry(i, i, Operator(verb), 0.0)
 

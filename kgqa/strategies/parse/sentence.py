@@ -120,6 +120,7 @@ def _doubt(m: Set) -> float:
     dear = OPEN if m.open is not None else 0.0
     dear += VALUELESS if m.open is not None and m.open.literal else 0.0
     dear += UNUSED if m.limit and not m.order else 0.0
+    dear += UNUSED if m.open is not None and m.counted and not m.named else 0.0
     is_value_alone = not m.named and len(m.facts) == 1 and isinstance(m.facts[0].object, Literal)
     return dear + (UNUSED if is_value_alone else 0.0)
 
