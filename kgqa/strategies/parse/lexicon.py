@@ -23,6 +23,7 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.meaning import End, Grouper, Joint, Limited, Meaning, Operator, Role, Set
 from kgqa.strategies.parse.patterns import people_of
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
+from kgqa.values.telling import plain
 from kgqa.values.units import same_dimension
 
 TWO = 2  # classes that make a family
@@ -100,6 +101,7 @@ class Words:
                 yield Entry(found.first, found.last, made, self._doubt(found))
             if found.cue is Cue.GROUP and self._says(found.last + 1, "kind_words"):
                 yield Entry(found.first, found.last + 1, Grouper(None, KIND), 0.1)
+        yield from self._numbered(names)
         yield from self._people(names)
         yield from self._ranges()
         yield from self._costs()
@@ -150,13 +152,38 @@ class Words:
         today = self.linked.question.asked_at.date()
         return period(self.schema, variable, prop, "<", today, today)
 
+    def _numbered(self, names: Sequence[Entry]) -> Iterator[Entry]:
+        """“boat 4711": a thing without a name is known by its number."""
+        numbers = {f.first: f for f in self.cues if f.cue is Cue.NUMBER and not f.units and f.last == f.first}
+        for e in names:
+            found, kind = numbers.get(e.last + 1), e.meaning
+            if found is None or not isinstance(kind, Set) or len(kind.types) != 1 or kind.facts:
+                continue
+            cls, here = kind.types[0][1], kind.focus.node
+            own = set(fold(self.ontology.label(cls)).split())
+            keys = {p for p in self.schema.data_properties(cls) if self.schema.is_key(p)}
+            keys = {p for p in keys if self.schema.is_numeric(p)}
+            if self.schema.has_own_name(cls, self.naming) or not keys or found.number is None:
+                continue
+            key = min(keys, key=lambda p: (not own & set(fold(self.ontology.label(p)).split()), p))
+            same = Filter(f"{here}_k", "=", (Literal(plain(found.number), number=True),))
+            one = kind.changed(facts=(Fact(here, key, f"{here}_k"),), filters=(same,), many=())
+            yield Entry(e.first, found.last, one, e.cost)
+
     def _people(self, names: Sequence[Entry]) -> Iterator[Entry]:
         """All people, though the graph has no kind that is called so: "our people", "everyone"."""
         taken = {i for e in names if e.cost < GUESS for i in range(e.first, e.last + 1)}
         for i, token in enumerate(self.tokens):
             is_said = token.folded in self.lang.phrases("people_words") and i not in taken
-            if is_said and (people := people_of(self.schema, f"p{i}")) is not None:
+            if is_said and not self._is_told(i) and (people := people_of(self.schema, f"p{i}")) is not None:
                 yield Entry(i, i, people, ALL)
+
+    def _is_told(self, i: int) -> bool:
+        """Whether the question also says the rest of what a word may name: "people … trapped" is a number."""
+        token = self.tokens[i]
+        said = {t.folded for t in self.tokens if t is not token} - self.lang.stop
+        links = (n for n in self.linked.links if n.start <= token.start < n.end)
+        return any(said & set(fold(m.label).split()) for n in links for m in n.matches)
 
     def _family(self, link: Link) -> Iterator[tuple[Set, float]]:
         """What several classes have in common that are named by one noun: "lifts" are gondola lifts, chair
@@ -376,7 +403,7 @@ class Words:
 
 
 def _tells(found: Found, e: Entry) -> bool:
-    """Whether a cue already says what a name in it would: "active suppliers" are not all that have a value."""
+    """Whether a cue already says what a name in it would: "active suppliers" are not all with a value."""
     if not (found.first <= e.first and e.last <= found.last and isinstance(e.meaning, Set)):
         return False
     is_flag = found.cue is Cue.FLAG and any(f.property == found.iri for f in e.meaning.facts)

@@ -497,7 +497,7 @@ class Rules:
         if found.cue is Cue.WHO:
             yield from self._anyone(other, found.first)
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
-            yield from self._completed(found.cue, other)
+            yield from self._completed(found, other)
         if found.cue is Cue.WHERE and other.is_value:
             yield from self._beside_date(other)
         yield other, self._misfit(found.cue, other)
@@ -555,12 +555,16 @@ class Rules:
         for made, dear in self.patterns.joined(head, other):
             yield made, WHOEVER + FREE + UNSAID * dear
 
-    def _completed(self, cue: Cue, other: Set) -> Iterator[Found_]:
+    def _completed(self, found: Found, other: Set) -> Iterator[Found_]:
         """“Where is Ada", "when was it": the place or the date of the thing, by a property nobody named."""
         if other.open is not None or other.is_value:
             return
+        cue = found.cue
         if cue is Cue.WHEN:
-            for number, prop in enumerate(self.measures.dates(other.focus.classes)):
+            dates = self.measures.dates(other.focus.classes)
+            if self.words[found.first] in self.lang.phrases("spans.end_dates"):  # "until when"
+                dates = [p for p in dates if self.measures.label(p) & everywhere("end_words")]
+            for number, prop in enumerate(dates):
                 if (made := self.measures.valued(other, prop)) is not None:
                     dear = SPOKEN_OF if self.measures.is_spoken_of(prop) else GUESSED
                     yield made, dear + NEXT * number
@@ -701,7 +705,10 @@ class Rules:
         order = Order(variable, descending=high)
         if owner is not None and isinstance(owner.node, str):
             rest = other.open if other.open != owner else None
-            yield other.changed(focus=owner, open=rest, order=order, limit=limit), (WHOSE if leads else 0.0) + dear
+            yield (
+                other.changed(focus=owner, open=rest, order=order, limit=limit),
+                (WHOSE if leads else 0.0) + dear,
+            )
         yield other.changed(function="MAX" if high else "MIN"), (0.0 if leads else WHOSE) + dear
 
     def _tells_time(self, found: Found, prop: str) -> bool:
