@@ -42,7 +42,10 @@ def card_of(thing: End, schema: Schema, naming: frozenset[str]) -> Form | None:
     facts = tuple(Fact("it", prop, f"v{n}", optional=True) for n, prop in enumerate(columns))
     shown = ("it", *(str(f.object) for f in facts))
     one = Filter("it", "in", (thing.node,))
-    return Form(kind=Kind.LIST, shown=shown, facts=facts, filters=(one,)) if facts else None
+    known = [c for c in sorted(thing.classes) if schema.ontology.instances(c)]
+    kind = min(known, key=schema.ontology.instances, default=None)  # a wind sensor, which is a product
+    classes = (("it", (kind,)),) if kind else ()
+    return Form(kind=Kind.LIST, shown=shown, classes=classes, facts=facts, filters=(one,)) if facts else None
 
 
 def _telling(classes: list[str], schema: Schema, naming: frozenset[str]) -> list[str]:

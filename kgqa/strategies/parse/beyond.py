@@ -15,7 +15,8 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.whether import asks_whether
 from kgqa.strategies.parse.following import Following
-from kgqa.strategies.parse.formulas import formulas
+from kgqa.strategies.parse.formulas import Mention, formulas
+from kgqa.strategies.parse.formulas.formula import Aggregation
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.lexicon import TERMS
 from kgqa.strategies.parts import Parts
@@ -59,6 +60,7 @@ def is_beyond(
         or len(tokens) > LONGEST
         or any(f.cue in CUES or f.function == "places" for f in cues)
         or any(_follow(one, other) for one in cues for other in outside)
+        or any(_is_of_total(f, m) for f in cues for m in reckoned.mentions)
         or len(adds) > 1
         or len({f.high for f in cues if f.cue is Cue.SUPERLATIVE}) > 1  # "lowest and highest"
         or (bool(adds) and bool(said & (lang.phrases("for_each") | lang.phrases("weighted.piece"))))
@@ -67,6 +69,7 @@ def is_beyond(
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
         or bool(unsaid(linked, tokens, lang))
         or any(compared(cues, tokens, linked, lang))
+        or _is_than_numbered(linked, tokens, cues)
         or (bool(said & lang.phrases("calculating")) and not reckoned.mentions)
         or (asks and bool(said & lang.phrases("columns.universal")))
         or (not asks and asks_whether(tokens, lang))
@@ -80,8 +83,10 @@ def is_partly_read(
     parts: Parts,
     lang: Language,
 ) -> bool:
-    """Whether the question asks for what the rules read in part: columns, keys, formulas, the best of each.
-    What they do not read as a whole is for another strategy.
+    """Whether the question asks for what the rules read in part: columns, keys, formulas, the best of each,
+    a limit on an average, a number beside a total, the best few percent,
+    records of what is measured. What they do not read as a whole is
+    for another strategy.
     """
     kinds = {f.cue for f in cues}
     each = any(t.folded in lang.phrases("distributive") for t in tokens)
@@ -89,8 +94,12 @@ def is_partly_read(
     names = Names(linked, tokens, schema, frozenset(parts.naming.all), lang)
     return (
         (Cue.SUPERLATIVE in kinds and (Cue.GROUP in kinds or each))
-        or _lists_columns(linked, lang)
-        or _lists_by_keys(linked, tokens, schema, lang)
+        or {Cue.AGGREGATE, Cue.COMPARISON} <= kinds
+        or {Cue.AGGREGATE, Cue.COUNT} <= kinds
+        or (Cue.SUPERLATIVE in kinds and any(f.unit == "%" for f in cues))
+        or _measures_thing(linked, tokens, cues)
+        or lists_columns(linked, lang)
+        or lists_by_keys(linked, tokens, schema, lang)
         or bool(formulas(linked.question.text, tokens, lang, names).mentions)
     )
 
@@ -99,6 +108,12 @@ def _follow(one: Found, other: Found) -> bool:
     """Whether two words ask for a number of numbers: "the average number of"; not "the total number of"."""
     is_pair = (one.cue, other.cue) in PAIRS and other.first == one.last + 1
     return is_pair and not (one.cue is Cue.AGGREGATE and one.function == "SUM")
+
+
+def _is_of_total(found: Found, mention: Mention) -> bool:
+    """“das höchste Gesamtgewicht": a superlative of totals."""
+    is_near = found.cue is Cue.SUPERLATIVE and found.last == mention.first - 1
+    return is_near and isinstance(mention.formula, Aggregation)
 
 
 def _outside(
@@ -125,13 +140,28 @@ def _is_of_each(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Langua
     return counts and any(a in each[0] and b in each[1] for a, b in pairwise(words))
 
 
+def _is_than_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:
+    """“heavier than boat 4711": a comparison with a thing that is known by its number."""
+    behind = {tokens[f.last + 1].start for f in cues if f.cue is Cue.COMPARISON and f.last + 1 < len(tokens)}
+    numbers = {tokens[f.first - 1].end for f in cues if f.cue is Cue.NUMBER and f.first}
+    classes = (n for n in linked.links if any(m.kind is TermKind.CLASS for m in n.matches[:1]))
+    return any(n.start in behind and n.end in numbers for n in classes)
+
+
+def _measures_thing(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:
+    """“the average grain moisture": of what is measured, where that is a thing, by the records of it."""
+    functions = (f for f in cues if f.cue in (Cue.AGGREGATE, Cue.SUPERLATIVE) and f.last + 1 < len(tokens))
+    behind = {tokens[f.last + 1].start for f in functions}
+    return any(n.start in behind and n.matches[0].kind is TermKind.ENTITY for n in linked.links if n.matches)
+
+
 def _sorts(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> bool:
     """“heaviest first": an order of all."""
     within = {i for f in cues if f.cue is Cue.SUPERLATIVE for i in range(f.first + 1, f.last + 1)}
     return any(tokens[i].folded in lang.phrases("leading") for i in within)
 
 
-def _lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
+def lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
     """“weight and price of all products": several properties one behind the other, which are columns."""
     text = linked.question.text
     between = lang.phrases("conjunction") | lang.phrases("before_nouns")
@@ -147,7 +177,7 @@ def _lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
     return False
 
 
-def _lists_by_keys(linked: LinkedQuestion, tokens: tuple[Token, ...], schema: Schema, lang: Language) -> bool:
+def lists_by_keys(linked: LinkedQuestion, tokens: tuple[Token, ...], schema: Schema, lang: Language) -> bool:
     """“all claims by claim number": what rows are told apart by."""
     leads = {t.end + 1 for t in tokens if t.folded in lang.phrases("columns.by")}
     return any(

@@ -200,7 +200,7 @@ class Groups:
                 replace(
                     made,
                     focus=base.focus,
-                    open=None,
+                    open=None if one.is_value else made.open,
                     function=one.function,
                     counted=one.counted,
                     by=(grouper.key or str(by.focus.node),),

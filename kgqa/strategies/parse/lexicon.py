@@ -23,6 +23,7 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.meaning import End, Grouper, Joint, Limited, Meaning, Operator, Role, Set
 from kgqa.strategies.parse.patterns import people_of
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
+from kgqa.values.telling import plain
 from kgqa.values.units import same_dimension
 
 TWO = 2  # classes that make a family
@@ -43,6 +44,7 @@ PART = 0.7  # what it costs more that a word is a part of the name of a class or
 APART = 0.4  # what it costs that the verb of a name stands elsewhere
 SAID = 0.05  # how much that still costs where the question says the rest of the name elsewhere
 ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
+GUESS = 0.6  # what it costs at least to take a word for a name that is not quite the word
 NEXT = 0.25  # each further meaning of words in a definition
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
 NOUN, BESIDE_A_NOUN = 0.85, 0.4  # what names a class so well is hardly a property or a value
@@ -83,8 +85,7 @@ class Words:
 
     def entries(self) -> Iterator[Entry]:
         """All of them; what is a part of a longer name costs more."""
-        told = [range(f.first, f.last + 1) for f in self.cues if f.cue is Cue.STOCK]
-        names = [e for e in self._names() if not any(e.first in t and e.last in t for t in told)]
+        names = [e for e in self._names() if not any(_tells(f, e) for f in self.cues)]
         sure = {(e.first, e.last) for e in names if e.cost < WHOLE}
         for e in names:
             inside = any(a <= e.first and e.last <= b and b - a > e.last - e.first for a, b in sure)
@@ -100,6 +101,7 @@ class Words:
                 yield Entry(found.first, found.last, made, self._doubt(found))
             if found.cue is Cue.GROUP and self._says(found.last + 1, "kind_words"):
                 yield Entry(found.first, found.last + 1, Grouper(None, KIND), 0.1)
+        yield from self._numbered(names)
         yield from self._people(names)
         yield from self._ranges()
         yield from self._costs()
@@ -150,13 +152,38 @@ class Words:
         today = self.linked.question.asked_at.date()
         return period(self.schema, variable, prop, "<", today, today)
 
+    def _numbered(self, names: Sequence[Entry]) -> Iterator[Entry]:
+        """“boat 4711": a thing without a name is known by its number."""
+        numbers = {f.first: f for f in self.cues if f.cue is Cue.NUMBER and not f.units and f.last == f.first}
+        for e in names:
+            found, kind = numbers.get(e.last + 1), e.meaning
+            if found is None or not isinstance(kind, Set) or len(kind.types) != 1 or kind.facts:
+                continue
+            cls, here = kind.types[0][1], kind.focus.node
+            own = set(fold(self.ontology.label(cls)).split())
+            keys = {p for p in self.schema.data_properties(cls) if self.schema.is_key(p)}
+            keys = {p for p in keys if self.schema.is_numeric(p)}
+            if self.schema.has_own_name(cls, self.naming) or not keys or found.number is None:
+                continue
+            key = min(keys, key=lambda p: (not own & set(fold(self.ontology.label(p)).split()), p))
+            same = Filter(f"{here}_k", "=", (Literal(plain(found.number), number=True),))
+            one = kind.changed(facts=(Fact(here, key, f"{here}_k"),), filters=(same,), many=())
+            yield Entry(e.first, found.last, one, e.cost)
+
     def _people(self, names: Sequence[Entry]) -> Iterator[Entry]:
         """All people, though the graph has no kind that is called so: "our people", "everyone"."""
-        taken = {i for e in names for i in range(e.first, e.last + 1)}
+        taken = {i for e in names if e.cost < GUESS for i in range(e.first, e.last + 1)}
         for i, token in enumerate(self.tokens):
             is_said = token.folded in self.lang.phrases("people_words") and i not in taken
-            if is_said and (people := people_of(self.schema, f"p{i}")) is not None:
+            if is_said and not self._is_told(i) and (people := people_of(self.schema, f"p{i}")) is not None:
                 yield Entry(i, i, people, ALL)
+
+    def _is_told(self, i: int) -> bool:
+        """Whether the question also says the rest of what a word may name: "people … trapped" is a number."""
+        token = self.tokens[i]
+        said = {t.folded for t in self.tokens if t is not token} - self.lang.stop
+        links = (n for n in self.linked.links if n.start <= token.start < n.end)
+        return any(said & set(fold(m.label).split()) for n in links for m in n.matches)
 
     def _family(self, link: Link) -> Iterator[tuple[Set, float]]:
         """What several classes have in common that are named by one noun: "lifts" are gondola lifts, chair
@@ -181,7 +208,8 @@ class Words:
         """“barrels cost less than …": a verb that asks for the own price of what stands before it."""
         limits = {f.first for f in self.cues if f.cue in (Cue.COMPARISON, Cue.SUPERLATIVE)}
         for i, token in enumerate(self.tokens):
-            if i + 1 in limits and self.lang.lemma(token.text) in self.lang.money_measures:
+            behind = i + 1 + self._says(i + 1, "calendar.articles")  # "costs the most"
+            if behind in limits and self.lang.lemma(token.text) in self.lang.money_measures:
                 verb = Found(cue=Cue.AMOUNT, first=i, last=i, weight=1.0, measures=self.lang.money_measures)
                 yield Entry(i, i, Operator(verb), 0.0)
 
@@ -392,6 +420,14 @@ class Words:
     def _number(self, prop: str) -> str | None:
         """The number that the things stand for to which a property leads: the amount of a price."""
         return number_of(self.schema, prop, self.naming)
+
+
+def _tells(found: Found, e: Entry) -> bool:
+    """Whether a cue already says what a name in it would: "active suppliers" are not all with a value."""
+    if not (found.first <= e.first and e.last <= found.last and isinstance(e.meaning, Set)):
+        return False
+    is_flag = found.cue is Cue.FLAG and any(f.property == found.iri for f in e.meaning.facts)
+    return is_flag or found.cue is Cue.STOCK
 
 
 @cache

@@ -20,7 +20,6 @@ from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import concrete
 
 KEY = 0.1  # what it costs that a number behind a noun tells which one is meant
-OTHER_END = 3.5  # what an end costs for "started", and anything but an end for "ended"
 _MOST_ROWS = 1000
 
 
@@ -174,13 +173,13 @@ class Limits:
                     if isinstance(made, Set):
                         yield made.changed(focus=one.focus, open=one.open), dear
             return
-        for number, prop in enumerate(self.measures.dates(one.focus.classes)):
+        dates = self.measures.dates(one.focus.classes)
+        for number, prop in enumerate(p for p in dates if not self._is_other_end(p, found.first)):
             made_ = self.measures.valued(one, prop)
             if made_ is not None:
                 variable = str(made_.focus.node)
                 held = period(self.schema, variable, prop, found.operator, found.since, found.before)
                 far = 0.5 if one.facts or one.absent else 0.0
-                far += OTHER_END if self._is_other_end(prop, found.first) else 0.0
                 odd = 1.0 if isinstance(one.focus.node, Thing) else 0.0
                 yield (
                     made_.changed(focus=one.focus, filters=(*made_.filters, *held)),
@@ -208,13 +207,18 @@ class Limits:
         """Whether a verb right before a date says that what lasts began then, and a property when it ends, or
         the other way round: "started in 2023".
         """
-        stem = self.lang.stem
-        begins, ends = span_ends(self.lang)
-        said = [stem(w) for w in self.words[max(at - 2, 0) : at] if stem(w) in begins | ends]
-        if not said:
+        lang = self.lang
+        begins, ends = span_ends(lang)
+        starting = begins | set(map(lang.stem, lang.phrases("spans.begins")))
+        ending = ends | set(map(lang.stem, lang.phrases("spans.ends")))
+        before = [lang.lemma(w) for w in self.words[max(at - 2, 0) : at]]
+        said = [lang.stem(w) for w in (*before, " ".join(before))]
+        is_end = [w in ending for w in said if w in starting | ending]
+        if not is_end:
             return False
-        label = {stem(w) for w in self.measures.label(prop)}
-        return not label & ends if said[-1] in ends else bool(label & ends)
+        label = {lang.stem(w) for w in self.measures.label(prop)}
+        closing = ends | set(map(lang.stem, lang.phrases("spans.end_dates")))
+        return not label & closing if is_end[-1] else bool(label & ends)
 
 
 def _text(variable: str, found: Found) -> Filter:

@@ -21,7 +21,7 @@ from kgqa.strategies.interpret.offer import columns_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import is_order
 from kgqa.strategies.interpret.write import write
-from kgqa.strategies.parse.beyond import is_beyond, is_partly_read
+from kgqa.strategies.parse.beyond import is_beyond, is_partly_read, lists_by_keys, lists_columns
 from kgqa.strategies.parse.conditions import Conditions
 from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, weighed
 from kgqa.strategies.parse.reader import Reader
@@ -72,7 +72,7 @@ class Parser:
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
         said = self.reader.conditions(linked)
         found = await self.weighed(linked, means)
-        is_whole = any(not ran.reading.unused and by.chance >= TRUST for ran, by in found[:1])
+        is_whole = any(self._is_whole(ran, by, linked, lang) for ran, by in found[:1])
         if not is_whole and is_partly_read(linked, tokens, said.cues, self.parts, lang):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
         candidates = tuple(self._candidate(ran.reading, evidence, said) for ran, evidence in found)
@@ -82,6 +82,17 @@ class Parser:
             missing=found[0][0].reading.unused if found else linked.unlinked,
             is_away=False,
         )
+
+    def _is_whole(self, ran: Ran, evidence: Evidence, linked: LinkedQuestion, lang: Language) -> bool:
+        """Whether a reading that can be trusted uses every word, and shows the columns that are listed."""
+        form, schema = ran.reading.form, self.schema
+        if lists_columns(linked, lang) and len(form.shown) == 1:
+            return False
+        if lists_by_keys(linked, tokenise(linked.question.text), schema, lang):
+            shown = {*form.shown, *form.group}
+            if not any(f.object in shown and schema.is_key(f.property) for f in form.facts):
+                return False
+        return not ran.reading.unused and evidence.chance >= TRUST
 
     def reads(self, linked: LinkedQuestion) -> bool:
         """Whether its rules are made for what the question asks."""

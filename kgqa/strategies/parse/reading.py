@@ -221,7 +221,8 @@ class _Asked:
             explained = {i for i in unused if self._is_explained(i, form)}
             overlooks = any(prices[i] >= CONTENT for i in unused if i not in explained)
             told = tuple(self.tokens[i].text for i in unused if i not in explained)
-            joins = [i for i in explained if prices[i] < CONTENT and not self._is_linked(i)]
+            joins = [i for i in explained if not self._is_linked(i)]
+            joins = [i for i in joins if prices[i] < CONTENT or self._is_told(i, form)]
             saved = sum(prices[i] - LITTLE for i in joins)  # "written" beside the writer says nothing more
             whole = replace(derivation, skipped=derivation.skipped - saved)
             yield Reading(form, whole, cost - saved, told, overlooks)
@@ -231,6 +232,12 @@ class _Asked:
         word, label = self.tokens[i], self.schema.ontology.label
         said = {w for f in form.facts for w in fold(label(f.property)).split()}
         return any(akin(w, other) for w in (word.folded, self.lang.lemma(word.text)) for other in said)
+
+    def _is_told(self, i: int, form: Form) -> bool:
+        """Whether a date that is asked for or limited says the same as a verb: "when was it delivered"."""
+        told = {*form.shown, *(f.variable for f in form.filters)}
+        dates = (f for f in form.facts if f.object in told and self.schema.is_temporal(f.property))
+        return self._is_explained(i, replace(form, facts=tuple(dates)))
 
     def _is_linked(self, i: int) -> bool:
         """Whether a word may name something, so that the form might have had it."""

@@ -54,6 +54,7 @@ EXISTS = 0.5  # a relation whose other end nobody named
 AGAINST = 0.8  # a relation read against the words that lead to its ends
 WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
 SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule joins the two
+WHOSE = 0.3  # "the highest price" for what has it, or "costs the most" for the price
 MISFIT = 1.0  # a person for "when"
 # What it costs that an operator stands behind what it works on; a date does mostly, and costs before it.
 BEHIND = {
@@ -203,8 +204,9 @@ class Rules:
             extra = self._backward(other) + (0.0 if named else AGAINST)
             yield made, dear + (0.1 if relative or verbal else EXISTS) + extra
         if one.open is not None:
+            far = AGAINST if set(gap) & lang.phrases("belonging") else 0.0  # "the boss of the boss of Ada"
             for made, dear in self.patterns.attached(other, one):
-                yield made, dear + (0.3 if adjectival else EXISTS + COMPOUND)
+                yield made, dear + far + (0.3 if adjectival else EXISTS + COMPOUND)
         yield from self._is_so(one, other, gap)
         if one.open is None and other.open is None:
             headed = one.named or not other.types
@@ -453,7 +455,7 @@ class Rules:
             case Cue.AGGREGATE:
                 yield from self._summed(operator, other)
             case Cue.SUPERLATIVE:
-                yield from self._ranked(operator, other)
+                yield from self._ranked(operator, other, leads=leads)
             case Cue.DATE:
                 yield from ((m, c + (0.2 if leads else 0.0)) for m, c in self.limits.dated(other, operator))
             case Cue.TEXT:
@@ -495,7 +497,7 @@ class Rules:
         if found.cue is Cue.WHO:
             yield from self._anyone(other, found.first)
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
-            yield from self._completed(found.cue, other)
+            yield from self._completed(found, other)
         if found.cue is Cue.WHERE and other.is_value:
             yield from self._beside_date(other)
         yield other, self._misfit(found.cue, other)
@@ -553,12 +555,16 @@ class Rules:
         for made, dear in self.patterns.joined(head, other):
             yield made, WHOEVER + FREE + UNSAID * dear
 
-    def _completed(self, cue: Cue, other: Set) -> Iterator[Found_]:
+    def _completed(self, found: Found, other: Set) -> Iterator[Found_]:
         """“Where is Ada", "when was it": the place or the date of the thing, by a property nobody named."""
         if other.open is not None or other.is_value:
             return
+        cue = found.cue
         if cue is Cue.WHEN:
-            for number, prop in enumerate(self.measures.dates(other.focus.classes)):
+            dates = self.measures.dates(other.focus.classes)
+            if self.words[found.first] in self.lang.phrases("spans.end_dates"):  # "until when"
+                dates = [p for p in dates if self.measures.label(p) & everywhere("end_words")]
+            for number, prop in enumerate(dates):
                 if (made := self.measures.valued(other, prop)) is not None:
                     dear = SPOKEN_OF if self.measures.is_spoken_of(prop) else GUESSED
                     yield made, dear + NEXT * number
@@ -657,12 +663,12 @@ class Rules:
 
     # ── superlatives ─────────────────────────────────────────────────────────────────────────────
 
-    def _ranked(self, operator: Operator, other: Set) -> Iterator[Found_]:
+    def _ranked(self, operator: Operator, other: Set, *, leads: bool) -> Iterator[Found_]:
         found, limit = operator.found, max(operator.limit or 1, other.limit or 1)
         if not other.is_plain:
             return
         if other.is_value:
-            yield from self._by_value(operator, other)
+            yield from self._by_value(operator, other, leads=leads)
             return
         if isinstance(other.focus.node, Thing) or (other.open is not None and other.open.literal):
             return
@@ -682,8 +688,8 @@ class Rules:
             many = other.changed(role=Role.MOST, high=found.high, limit=limit)
             yield many, 0.0
 
-    def _by_value(self, operator: Operator, other: Set) -> Iterator[Found_]:
-        """“the highest price": of what has it, or the price itself."""
+    def _by_value(self, operator: Operator, other: Set, *, leads: bool) -> Iterator[Found_]:
+        """“the highest price": the price itself, or what has it; "costs the most" asks for what does."""
         found, limit, prop = operator.found, max(operator.limit or 1, other.limit or 1), other.focus.literal
         dated = is_dated(self.schema, prop)
         if not (self.schema.is_numeric(prop) or dated) or self.schema.is_key(prop):
@@ -698,8 +704,12 @@ class Rules:
         owner = self.measures.owner(other)
         order = Order(variable, descending=high)
         if owner is not None and isinstance(owner.node, str):
-            yield other.changed(focus=owner, open=None, order=order, limit=limit), 0.3 + dear
-        yield other.changed(function="MAX" if high else "MIN"), dear
+            rest = other.open if other.open != owner else None
+            yield (
+                other.changed(focus=owner, open=rest, order=order, limit=limit),
+                (WHOSE if leads else 0.0) + dear,
+            )
+        yield other.changed(function="MAX" if high else "MIN"), (0.0 if leads else WHOSE) + dear
 
     def _tells_time(self, found: Found, prop: str) -> bool:
         """Whether a superlative may choose by a date: "the latest", "the newest", and not "the biggest"."""

@@ -7,6 +7,7 @@ asked for.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from kgqa.language import fold
@@ -19,6 +20,7 @@ from kgqa.strategies.interpret.form import (
     Form,
     Kind,
     Literal,
+    Order,
     Thing,
     Variable,
     renamed,
@@ -53,7 +55,7 @@ def form_of(
     form, dear = made
     if form.kind is Kind.AGGREGATE:
         form = _weighed(form, schema, known)
-    return called(form, schema), dear
+    return called(form, schema, dict(meaning.types)), dear
 
 
 def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tuple[Form, float] | None:
@@ -120,13 +122,15 @@ def _doubt(m: Set) -> float:
     dear = OPEN if m.open is not None else 0.0
     dear += VALUELESS if m.open is not None and m.open.literal else 0.0
     dear += UNUSED if m.limit and not m.order else 0.0
+    dear += UNUSED if m.open is not None and m.counted and not m.named else 0.0
     is_value_alone = not m.named and len(m.facts) == 1 and isinstance(m.facts[0].object, Literal)
     return dear + (UNUSED if is_value_alone else 0.0)
 
 
 def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> Form:
     focus = str(m.focus.node)
-    measures = (m.order.variable,) if m.order and not m.order.count and m.order.variable != focus else ()
+    measured_by = (*([m.order.variable] if m.order and not m.order.count else []), *_limited(m, schema))
+    measures = tuple(v for v in dict.fromkeys(measured_by) if v != focus)
     shown = (focus, *(str(e.node) for e in m.also if isinstance(e.node, str)))
     owner = next((f.subject for f in m.facts if f.object == measured(m)), None)
     is_told = m.is_value and m.open is None and not m.order and m.focus.literal not in known
@@ -143,8 +147,22 @@ def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> For
     )
 
 
+def _limited(m: Set, schema: Schema) -> Iterator[Variable]:
+    """The own numbers of what is listed that conditions limit, which stand beside it: not its dates."""
+    for condition in m.filters:
+        fact = next((f for f in m.facts if f.object == condition.variable), None)
+        if fact is None or not schema.is_numeric(fact.property) or schema.is_key(fact.property):
+            continue
+        is_own = fact.subject == m.focus.node
+        if is_own or any(f.subject == m.focus.node and f.object == fact.subject for f in m.facts):
+            yield condition.variable
+
+
 def _grouped(m: Set, pattern: Form, dear: float, schema: Schema) -> tuple[Form, float] | None:
     shown = (str(m.focus.node),)
+    periods = [c.name for c in m.bound if c.name in m.by]
+    if periods and m.order is None:  # years stand one behind the other
+        pattern = replace(pattern, order=Order(periods[0], descending=False))
     if m.function:
         made = replace(pattern, kind=Kind.AGGREGATE, shown=shown, function=m.function, group=m.by)
         return made, dear
@@ -201,12 +219,13 @@ def _implied(variable: Variable, wanted: tuple[str, ...], facts: tuple[Fact, ...
 # ── names of variables ───────────────────────────────────────────────────────────────────────────
 
 
-def called(form: Form, schema: Schema) -> Form:
-    """The form with variables called as what they stand for."""
+def called(form: Form, schema: Schema, said: Mapping[Variable, str] | None = None) -> Form:
+    """The form with variables called as what they stand for: by the class that was `said`, where one was."""
     names: dict[Variable, Variable] = {}
     taken: set[str] = set()
     for variable in _variables(form):
-        base = _base(variable, form, schema)
+        kind = (said or {}).get(variable)
+        base = _name(schema.ontology.label(kind)) if kind else _base(variable, form, schema)
         name, number = base, 2
         while name in taken:
             name, number = f"{base}{number}", number + 1

@@ -190,11 +190,13 @@ class Skips:
         return lemma != word and not word.endswith(_NO_PARTICIPLE)
 
     def _says_value(self, i: int) -> bool:
-        """Whether a noun behind a property's name only says that its value is meant: "the fuel type"."""
-        return self.tokens[i].folded in self.lang.phrases("value_nouns") and any(
-            e.last == i - 1 and isinstance(e.meaning, Set) and e.meaning.open is not None and e.cost < TOLD
-            for e in self.entries
-        )
+        """Whether a noun behind a property's name only says that its value is meant: "the fuel type"; not
+        behind that of a class, whose things are of several types.
+        """
+        before = [e for e in self.entries if e.last == i - 1 and isinstance(e.meaning, Set) and e.cost < TOLD]
+        is_class = any(e.meaning.types for e in before if isinstance(e.meaning, Set))
+        is_named = any(e.meaning.open is not None for e in before if isinstance(e.meaning, Set))
+        return is_named and not is_class and self.tokens[i].folded in self.lang.phrases("value_nouns")
 
     def _is_predicate(self, i: int) -> bool:
         """Whether a verb stands alone behind the only name: "which projects are still running"."""
