@@ -175,17 +175,18 @@ def _made(telling: Telling, value: Expr, name: str) -> str:
         return said
     if isinstance(value, Sum) and any(sign == "-" for sign, _ in value.terms):
         return words.say("short", "difference")
-    return spaced(name) if words.language == "en" else words.say("short", "value")
+    return _own_name(words, name)
 
 
 def _worked_out(telling: Telling, name: str) -> str:
     """What a subquery works out, in a few words; by the query's own name for it where there are none."""
-    words = telling.words
-    if (said := telling.speaker.shortened.get(name)) is not None:
-        return said
-    said = words.without_the(telling.speaker.worked_out[name])
-    if len(said.split()) <= _LONGEST:
-        return said
+    speaker, words = telling.speaker, telling.words
+    said = speaker.shortened.get(name) or words.without_the(speaker.worked_out[name])
+    return said if len(said.split()) <= _LONGEST else _own_name(words, name)
+
+
+def _own_name(words: Wording, name: str) -> str:
+    """What a query calls a value; queries are written in English."""
     return spaced(name) if words.language == "en" else words.say("short", "value")
 
 

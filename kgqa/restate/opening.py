@@ -105,23 +105,21 @@ class _Opener:
             _, texts = keys_and_values(telling)
             if len(texts) != len(self.found.names) or completed(telling, ""):
                 return ""
-        if telling.speaker.left_over() or sum(len(text.split()) for text in texts) > 2 * LONGEST:
-            return ""
-        return self._all_are(texts)
+        return self._all_are(telling, texts)
 
     def _side_by_side(self, telling: Telling) -> str:
         """One row of values that subqueries work out: "The number of employees is 138 and …"."""
         worked_out = telling.speaker.worked_out
         names = [column.variable.name for column in telling.select.columns]
-        if len(self.found.texts) != 1 or not all(name in worked_out for name in names):
+        is_whole = all(name in worked_out for name in names) and not completed(telling, "")
+        if len(self.found.texts) != 1 or not is_whole:
             return ""
-        texts = [worked_out[name] for name in names]
+        return self._all_are(telling, [worked_out[name] for name in names])
+
+    def _all_are(self, telling: Telling, texts: Sequence[str]) -> str:
+        """What each value of the only row is; "" where that leaves something out, or is too long."""
         if telling.speaker.left_over() or sum(len(text.split()) for text in texts) > 2 * LONGEST:
             return ""
-        return self._all_are(texts)
-
-    def _all_are(self, texts: Sequence[str]) -> str:
-        """What each value of the only row is."""
         return self.words.series(
             self._is(text, value, at)
             for at, (text, value) in enumerate(zip(texts, self.found.texts[0], strict=True))

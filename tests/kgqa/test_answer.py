@@ -136,10 +136,8 @@ def test_what_subqueries_count_is_told_side_by_side(company: Graph) -> None:
     }"""
     table = ResultTable(columns=("ours", "theirs"), rows=((number("138"), number("41")),))
     assert told(company, query, table) == "The number of employees is 138 and the number of suppliers is 41."
-    titles = [
-        head.title
-        for head in heads(parsed(query, company.core.kit.ontology), company.core.kit.ontology, {}).values()
-    ]
+    ontology = company.core.kit.ontology
+    titles = [head.title for head in heads(parsed(query, ontology), ontology, {}).values()]
     assert titles == ["Number of employees", "Number of suppliers"]
 
 
