@@ -140,7 +140,7 @@ def _head(telling: Telling, column: Column) -> Head:
     unit = telling.names.unit(value)
     if isinstance(value, Var):
         made = value.name in telling.speaker.worked_out
-        title = short(telling, value) or "" if made else _title(telling, value)
+        title = _worked_out(telling, value.name) if made else _title(telling, value)
         return Head(_capital(title), unit, made, _amount_of(telling, value))
     if isinstance(value, Product) and percentage(value.factors) is not None:
         return Head(_capital(telling.words.say("short", "percentage")), "%", is_made=True)
@@ -175,6 +175,18 @@ def _made(telling: Telling, value: Expr, name: str) -> str:
         return said
     if isinstance(value, Sum) and any(sign == "-" for sign, _ in value.terms):
         return words.say("short", "difference")
+    return _own_name(words, name)
+
+
+def _worked_out(telling: Telling, name: str) -> str:
+    """What a subquery works out, in a few words; by the query's own name for it where there are none."""
+    speaker, words = telling.speaker, telling.words
+    said = speaker.shortened.get(name) or words.without_the(speaker.worked_out[name])
+    return said if len(said.split()) <= _LONGEST else _own_name(words, name)
+
+
+def _own_name(words: Wording, name: str) -> str:
+    """What a query calls a value; queries are written in English."""
     return spaced(name) if words.language == "en" else words.say("short", "value")
 
 

@@ -9,7 +9,7 @@ for, the rows are counted and nothing is said of what they have in common: the r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -73,7 +73,8 @@ class _Opener:
         grouped = telling.aggregated or not telling.only_keys()
         if not any(text for row in self.found.texts for text in row):
             return self._nothing(telling, grouped=grouped)
-        return (self._grouped(telling) if grouped else self._listed(telling)) or self._rows()
+        made = self._grouped(telling) if grouped else self._side_by_side(telling) or self._listed(telling)
+        return made or self._rows()
 
     # ── numbers ──────────────────────────────────────────────────────────────────────────────────
 
@@ -104,6 +105,19 @@ class _Opener:
             _, texts = keys_and_values(telling)
             if len(texts) != len(self.found.names) or completed(telling, ""):
                 return ""
+        return self._all_are(telling, texts)
+
+    def _side_by_side(self, telling: Telling) -> str:
+        """One row of values that subqueries work out: "The number of employees is 138 and …"."""
+        worked_out = telling.speaker.worked_out
+        names = [column.variable.name for column in telling.select.columns]
+        is_whole = all(name in worked_out for name in names) and not completed(telling, "")
+        if len(self.found.texts) != 1 or not is_whole:
+            return ""
+        return self._all_are(telling, [worked_out[name] for name in names])
+
+    def _all_are(self, telling: Telling, texts: Sequence[str]) -> str:
+        """What each value of the only row is; "" where that leaves something out, or is too long."""
         if telling.speaker.left_over() or sum(len(text.split()) for text in texts) > 2 * LONGEST:
             return ""
         return self.words.series(

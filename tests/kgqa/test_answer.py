@@ -129,6 +129,18 @@ def test_a_total_is_told_where_nothing_counts_twice(company: Graph) -> None:
     assert "in all" not in told(company, query, table)
 
 
+def test_what_subqueries_count_is_told_side_by_side(company: Graph) -> None:
+    query = """SELECT ?ours ?theirs {
+        { SELECT (COUNT(DISTINCT ?e) AS ?ours) { ?e a def:Employee } }
+        { SELECT (COUNT(DISTINCT ?s) AS ?theirs) { ?s a def:Supplier } }
+    }"""
+    table = ResultTable(columns=("ours", "theirs"), rows=((number("138"), number("41")),))
+    assert told(company, query, table) == "The number of employees is 138 and the number of suppliers is 41."
+    ontology = company.core.kit.ontology
+    titles = [head.title for head in heads(parsed(query, ontology), ontology, {}).values()]
+    assert titles == ["Number of employees", "Number of suppliers"]
+
+
 # ── the order of rows ────────────────────────────────────────────────────────────────────────────
 
 
