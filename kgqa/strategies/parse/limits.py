@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 
 from kgqa.language import Language
 from kgqa.strategies.interpret.cues import Found
-from kgqa.strategies.interpret.form import Aggregate, Computed, Filter, Form, Kind, Literal, Thing
+from kgqa.strategies.interpret.form import Aggregate, Computed, Fact, Filter, Form, Kind, Literal, Thing
 from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.lexicon import span_ends
-from kgqa.strategies.parse.meaning import Found_, Limited, Operator, Role, Set
+from kgqa.strategies.parse.meaning import End, Found_, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import concrete
+from kgqa.values.units import is_currency
 
 KEY = 0.1  # what it costs that a number behind a noun tells which one is meant
 _MOST_ROWS = 1000
@@ -59,7 +60,8 @@ class Limits:
             if owner is None:
                 return
             equal = 0.0 if limit.operator != "=" or found.units else 0.3
-            yield one.changed(focus=owner, open=None, filters=(*one.filters, *held)), equal
+            held_to = one.changed(focus=owner, open=None, filters=(*one.filters, *held))
+            yield self._in_currency(held_to, one.focus, found), equal
             return
         if not behind and limit.operator != "=" and not found.units and isinstance(one.focus.node, str):
             yield one.changed(role=Role.BOUND, operator=limit.operator, number=found.number), 0.0
@@ -76,7 +78,22 @@ class Limits:
                 if words and self.measures.is_inverse(words, prop):
                     operator = operator.translate(str.maketrans("<>", "><"))
                 held = self._conditions(str(made.focus.node), operator, value, limit, made.focus.literal)
-                yield made.changed(focus=one.focus, filters=(*made.filters, *held)), dear
+                held_to = made.changed(focus=one.focus, filters=(*made.filters, *held))
+                yield self._in_currency(held_to, made.focus, found), dear
+
+    def _in_currency(self, one: Set, amount: End, found: Found) -> Set:
+        """A set whose amount has its currency beside it, where a currency is said: "above 500 euro"."""
+        code = next(filter(is_currency, found.units), "")
+        if not code or self.measures.unit(amount.literal):
+            return one
+        owner = next((f.subject for f in one.facts if f.object == amount.node), None)
+        named = self.schema.called("currency", self.lang)
+        beside = {
+            p for c in self.schema.subjects(amount.literal) if c for p in self.schema.data_properties(c)
+        }
+        for prop in sorted(beside.intersection(named)) if owner is not None else ():
+            return one.changed(facts=(*one.facts, Fact(owner, prop, Literal(code))))
+        return one
 
     def _numbered(self, one: Set, limit: Limited, *, behind: bool) -> Iterator[Found_]:
         """“container 4711”: what is known by its number."""

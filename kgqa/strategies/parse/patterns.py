@@ -254,6 +254,7 @@ class Patterns:
             nested=(*head.nested, *other.nested),
             bound=(*head.bound, *other.bound),
             many=(*head.many, *other.many),
+            limit=head.limit or other.limit,
             guessed=head.guessed or other.guessed,
             lacking=head.lacking or other.lacking,
         )

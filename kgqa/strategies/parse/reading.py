@@ -28,7 +28,7 @@ from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.reckoning import Reckoning, metrics_in
 from kgqa.strategies.parse.rules import Rules, is_bare
 from kgqa.strategies.parse.sentence import called, form_of
-from kgqa.strategies.parse.skips import CONTENT, LITTLE, NAME, TOLD, Skips
+from kgqa.strategies.parse.skips import CONTENT, LITTLE, NAME, TOLD, Skips, is_participle
 from kgqa.strategies.parse.terms import terms
 from kgqa.types import Edge, LinkedQuestion, TermKind
 
@@ -152,6 +152,7 @@ class _Asked:
             tuple(t.folded for t in tokens),
             frozenset(_owners(text, tokens)),
             frozenset(_commas(text, tokens)),
+            frozenset(i for i, t in enumerate(tokens) if is_participle(t, lang)),
         )
         done = {i for f in cues if _is_done(f) for i in range(f.first, f.last + 1)}
         telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
@@ -170,7 +171,7 @@ class _Asked:
                 known = best.get(reading.form)
                 if known is None or reading.cost < known.cost:
                     best[reading.form] = reading
-        return sorted(best.values(), key=lambda r: r.cost)
+        return sorted(best.values(), key=lambda r: (round(r.cost, 6), len(r.form.facts)))
 
     def _whole(
         self,
@@ -224,6 +225,7 @@ class _Asked:
             joins = [i for i in explained if not self._is_linked(i)]
             joins = [i for i in joins if prices[i] < CONTENT or self._is_told(i, form)]
             saved = sum(prices[i] - LITTLE for i in joins)  # "written" beside the writer says nothing more
+            saved += sum(prices[i] for i in derivation.passed if self._is_verb_of(i, prices[i], form))
             whole = replace(derivation, skipped=derivation.skipped - saved)
             yield Reading(form, whole, cost - saved, told, overlooks)
 
@@ -232,6 +234,13 @@ class _Asked:
         word, label = self.tokens[i], self.schema.ontology.label
         said = {w for f in form.facts for w in fold(label(f.property)).split()}
         return any(akin(w, other) for w in (word.folded, self.lang.lemma(word.text)) for other in said)
+
+    def _is_verb_of(self, i: int, price: float, form: Form) -> bool:
+        """Whether a property of a form has a verb of little weight that is passed over: "does Ada work in"."""
+        token, used = self.tokens[i], {f.property for f in form.facts}
+        links = (n for n in self.linked.links if n.start <= token.start < n.end)
+        is_met = any(m.iri in used for n in links for m in n.matches)
+        return 0 < price <= LITTLE and (is_met or self._is_explained(i, form))
 
     def _is_told(self, i: int, form: Form) -> bool:
         """Whether a date that is asked for or limited says the same as a verb: "when was it delivered"."""

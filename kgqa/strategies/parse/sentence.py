@@ -32,6 +32,7 @@ from kgqa.strategies.interpret.uses import UNTYPED
 from kgqa.strategies.parse.meaning import Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
 from kgqa.strategies.parse.patterns import concrete
+from kgqa.strategies.parse.tidy import tidied
 
 OPEN = 0.3  # what it costs that a relation's other end is said nowhere
 VALUELESS = 1.0  # that the things are meant which have a value, and nobody says which
@@ -55,7 +56,7 @@ def form_of(
     form, dear = made
     if form.kind is Kind.AGGREGATE:
         form = _weighed(form, schema, known)
-    return called(form, schema, dict(meaning.types)), dear
+    return called(tidied(form, schema, known), schema, dict(meaning.types)), dear
 
 
 def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tuple[Form, float] | None:
@@ -129,7 +130,8 @@ def _doubt(m: Set) -> float:
 
 def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> Form:
     focus = str(m.focus.node)
-    measured_by = (*([m.order.variable] if m.order and not m.order.count else []), *_limited(m, schema))
+    ordered = [m.order.variable] if m.order and not m.order.count else []
+    measured_by = (*ordered, *_limited(m, schema), *_held(m, schema))
     measures = tuple(v for v in dict.fromkeys(measured_by) if v != focus)
     shown = (focus, *(str(e.node) for e in m.also if isinstance(e.node, str)))
     owner = next((f.subject for f in m.facts if f.object == measured(m)), None)
@@ -156,6 +158,15 @@ def _limited(m: Set, schema: Schema) -> Iterator[Variable]:
         is_own = fact.subject == m.focus.node
         if is_own or any(f.subject == m.focus.node and f.object == fact.subject for f in m.facts):
             yield condition.variable
+
+
+def _held(m: Set, schema: Schema) -> Iterator[Variable]:
+    """The numbers and dates that what is listed has to have: "all gauges with their weight"."""
+    limited = {f.variable for f in m.filters}
+    for fact in m.facts:
+        is_own = fact.subject == m.focus.node and isinstance(fact.object, str) and fact.object not in limited
+        if is_own and (schema.is_numeric(fact.property) or schema.is_temporal(fact.property)):
+            yield str(fact.object)
 
 
 def _grouped(m: Set, pattern: Form, dear: float, schema: Schema) -> tuple[Form, float] | None:

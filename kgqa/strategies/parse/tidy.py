@@ -1,0 +1,131 @@
+"""A form without what its other parts say already.
+
+In: a form. Out: one that finds the same with fewer facts: what can only be one is one, and that something has
+a price says nothing beside what the price is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from kgqa.strategies.interpret.form import (
+    Absent,
+    Aggregate,
+    Calculation,
+    Expression,
+    Fact,
+    Form,
+    Variable,
+    renamed,
+)
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.uses import leads_to_one
+from kgqa.strategies.parse.lexicon import number_of
+
+
+def tidied(form: Form, schema: Schema, naming: frozenset[str]) -> Form:
+    """The form, tidied. `naming` are the properties that name things."""
+    while (pair := next(_twins(form, schema), None)) is not None:
+        kept, other = pair
+        form = renamed(form, {other: kept})
+        parts = ("shown", "measures", "group", "classes", "facts", "filters")
+        form = replace(form, **{part: tuple(dict.fromkeys(getattr(form, part))) for part in parts})
+    used = Counter(_uses(form))
+    facts = form.facts
+    for fact in form.facts:
+        if _is_idle(fact, facts, used) or _is_common(fact, facts, used, schema):
+            facts = tuple(f for f in facts if f != fact)
+    absent = tuple(replace(a, facts=tuple(_held(a, schema, naming, used))) for a in form.absent)
+    return replace(form, facts=facts, absent=absent)
+
+
+def _twins(form: Form, schema: Schema) -> Iterator[tuple[Variable, Variable]]:
+    """Variables that stand for the same: nothing has two order dates."""
+    for one, other in combinations(form.facts, 2):
+        if one.property != other.property or one.optional or other.optional:
+            continue
+        for forward in (True, False):
+            here = (one.subject, other.subject) if forward else (one.object, other.object)
+            there = (one.object, other.object) if forward else (one.subject, other.subject)
+            kept, twin = there
+            if here[0] != here[1] or not isinstance(kept, str) or not isinstance(twin, str):
+                continue
+            if leads_to_one(schema.ontology, one.property, forward=forward):
+                yield kept, twin
+
+
+def _is_idle(fact: Fact, facts: tuple[Fact, ...], used: Counter[Variable]) -> bool:
+    """Whether another fact says more of the same, and nothing asks for the end of this one."""
+    for other in facts:
+        if other == fact or other.property != fact.property or other.optional:
+            continue
+        for same, end, its in (
+            (other.subject == fact.subject, fact.object, other.object),
+            (other.object == fact.object, fact.subject, other.subject),
+        ):
+            is_free = isinstance(end, str) and used[end] == 1
+            if same and is_free and not (isinstance(its, str) and used[its] == 1):
+                return True
+    return False
+
+
+def _is_common(fact: Fact, facts: tuple[Fact, ...], used: Counter[Variable], schema: Schema) -> bool:
+    """Whether all have what a fact asks for, and nothing asks what it is: each order has its customer."""
+    here, end = fact.subject, fact.object
+    if not (isinstance(here, str) and isinstance(end, str) and used[end] == 1):
+        return False
+    ontology, having = schema.ontology, Counter[str]()
+    is_single = leads_to_one(ontology, fact.property, forward=True)
+    for use in ontology.uses_of(fact.property):
+        had = having[use.subject]
+        having[use.subject] = had + use.subjects if is_single else max(had, use.subjects)
+    common = {c for c, subjects in having.items() if subjects >= ontology.instances(c) > 0}
+    for other in facts:
+        if other != fact and not other.optional and here in (other.subject, other.object):
+            is_subject = here == other.subject
+            ends = schema.subjects(other.property) if is_subject else schema.objects(other.property)
+            if ends and common.issuperset(ends):
+                return True
+    return False
+
+
+def _held(absent: Absent, schema: Schema, naming: frozenset[str], used: Counter[Variable]) -> Iterator[Fact]:
+    """The facts that must not be there, but for the number of what stands for one: "no price" is no thing
+    that has an amount.
+    """
+    limited = {f.variable for f in absent.filters}
+    for fact in absent.facts:
+        end = fact.object
+        is_free = isinstance(end, str) and used[end] == 1 and end not in limited
+        leading = (f.property for f in absent.facts if f.object == fact.subject)
+        if not (is_free and any(number_of(schema, p, naming) == fact.property for p in leading)):
+            yield fact
+
+
+def _uses(form: Form) -> Iterator[Variable]:
+    """Each variable as often as it stands in a form."""
+    yield from (*form.shown, *form.group, *form.measures, *form.once)
+    yield from (v for v, _ in form.classes)
+    for facts, filters in ((form.facts, form.filters), *((a.facts, a.filters) for a in form.absent)):
+        yield from (n for f in facts for n in (f.subject, f.object) if isinstance(n, str))
+        yield from (f.variable for f in filters)
+        yield from (v for f in filters for v in f.values if isinstance(v, str))
+    yield from (part.variable for part in (form.having, form.order) if part is not None)
+    for made in (*form.bound, *form.computed):
+        yield made.name
+        yield from _named(made.value)
+    for inner in form.nested:
+        yield from _uses(inner)
+
+
+def _named(value: Expression) -> Iterator[Variable]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Calculation):
+        for operand in value.operands:
+            yield from _named(operand)
+    elif isinstance(value, Aggregate):
+        yield from _named(value.of)
