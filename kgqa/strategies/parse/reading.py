@@ -14,7 +14,7 @@ from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.linking.vocabulary import akin
 from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import Form
+from kgqa.strategies.interpret.form import Form, Node
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.about import abouts, card_of
 from kgqa.strategies.parse.chart import Derivation, parsed
@@ -28,11 +28,12 @@ from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.reckoning import Reckoning, metrics_in
 from kgqa.strategies.parse.rules import Rules, is_bare
 from kgqa.strategies.parse.sentence import called, form_of
-from kgqa.strategies.parse.skips import CONTENT, LITTLE, NAME, TOLD, Skips, is_participle
+from kgqa.strategies.parse.skips import CONTENT, LITTLE, NAME, TOLD, Skips
 from kgqa.strategies.parse.terms import terms
 from kgqa.types import Edge, LinkedQuestion, TermKind
 
 LONGEST = 40  # words that say something: of a longer question no chart is made
+ANOTHER_NOUN = 0.5  # what it costs to answer "which orders" by their customers
 NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
 ANOTHER = 2.0  # what each further word costs that is passed over and says something
 BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or what is called so
@@ -152,13 +153,13 @@ class _Asked:
             tuple(t.folded for t in tokens),
             frozenset(_owners(text, tokens)),
             frozenset(_commas(text, tokens)),
-            frozenset(i for i, t in enumerate(tokens) if is_participle(t, lang)),
         )
         done = {i for f in cues if _is_done(f) for i in range(f.first, f.last + 1)}
         telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
         done |= {i for i, t in enumerate(tokens) if t.folded in telling and i >= begin}
         done |= {*pointing, *(e.first for e in openings if e.first == BEFORE)}
         done |= set(_keys(entries, tokens, self.schema, lang))
+        nouns = frozenset(self._asked_for(entries, cues))
         best: dict[Form, Reading] = {}
         if openings:
             places = [BEFORE, *places]
@@ -166,11 +167,12 @@ class _Asked:
             if any(i in done for i in derivation.passed):
                 continue
             told = tuple(m.told for m in reckoned.mentions if m.told and m.first not in derivation.passed)
-            for one in self._whole(derivation, cues, prices, follow):
+            for one in self._whole(derivation, cues, prices, follow, nouns):
                 reading = replace(one, told=told) if told else one
-                known = best.get(reading.form)
+                said = _unordered(reading.form)
+                known = best.get(said)
                 if known is None or reading.cost < known.cost:
-                    best[reading.form] = reading
+                    best[said] = reading
         return sorted(best.values(), key=lambda r: (round(r.cost, 6), len(r.form.facts)))
 
     def _whole(
@@ -179,6 +181,7 @@ class _Asked:
         cues: tuple[Found, ...],
         prices: dict[int, float],
         follow: Following | None,
+        nouns: frozenset[Node],
     ) -> Iterator[Reading]:
         """The readings of a derivation, as a question or as one that goes on."""
         meaning = derivation.meaning
@@ -197,14 +200,18 @@ class _Asked:
                 if card is not None:
                     yield Reading(called(card, self.schema), derivation, derivation.cost)
                 return
-            yield from self._questions(derivation, cues, prices)
+            yield from self._questions(derivation, cues, prices, nouns)
         elif follow is not None and derivation.last != BEFORE:
             resumed = replace(derivation, meaning=follow.resumed(meaning))
-            for reading in self._questions(resumed, cues, prices):
+            for reading in self._questions(resumed, cues, prices, nouns):
                 yield replace(reading, assumed=follow.told_again())
 
     def _questions(
-        self, derivation: Derivation, cues: tuple[Found, ...], prices: dict[int, float]
+        self,
+        derivation: Derivation,
+        cues: tuple[Found, ...],
+        prices: dict[int, float],
+        nouns: frozenset[Node],
     ) -> Iterator[Reading]:
         meaning = derivation.meaning
         if not isinstance(meaning, Set):
@@ -217,6 +224,8 @@ class _Asked:
                 continue
             form, dear = made
             cost = derivation.cost + dear + (NO_ANSWER if asks and not yes_no else 0.0)
+            is_another = nouns.intersection(v for v, _ in meaning.types) and meaning.focus.node not in nouns
+            cost += ANOTHER_NOUN if is_another and not meaning.by else 0.0
             is_bare = all(f.property in self.naming for f in form.facts)
             cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and is_bare else 0.0)
             explained = {i for i in unused if self._is_explained(i, form)}
@@ -229,6 +238,15 @@ class _Asked:
             whole = replace(derivation, skipped=derivation.skipped - saved)
             yield Reading(form, whole, cost - saved, told, overlooks)
 
+    def _asked_for(self, entries: Sequence[Entry], cues: tuple[Found, ...]) -> Iterator[Node]:
+        """What the noun behind "which" stands for."""
+        asking = {f.last + 1 for f in cues if f.cue is Cue.ASK}
+        owners = frozenset(_owners(self.linked.question.text, self.tokens))
+        for e in entries:
+            is_noun = isinstance(e.meaning, Set) and bool(e.meaning.types)
+            if is_noun and e.first in asking and e.last not in owners and isinstance(e.meaning, Set):
+                yield e.meaning.focus.node
+
     def _is_explained(self, i: int, form: Form) -> bool:
         """Whether a property of a form says the same as a word that is passed over."""
         word, label = self.tokens[i], self.schema.ontology.label
@@ -236,11 +254,13 @@ class _Asked:
         return any(akin(w, other) for w in (word.folded, self.lang.lemma(word.text)) for other in said)
 
     def _is_verb_of(self, i: int, price: float, form: Form) -> bool:
-        """Whether a property of a form has a verb of little weight that is passed over: "does Ada work in"."""
+        """Whether a property of a form has a light verb that is passed over: "does Ada work in"."""
         token, used = self.tokens[i], {f.property for f in form.facts}
         links = (n for n in self.linked.links if n.start <= token.start < n.end)
-        is_met = any(m.iri in used for n in links for m in n.matches)
-        return 0 < price <= LITTLE and (is_met or self._is_explained(i, form))
+        matches = [m for n in links for m in n.matches]
+        is_noun = any(m.kind is TermKind.CLASS for m in matches)
+        is_met = any(m.iri in used for m in matches)
+        return 0 < price <= LITTLE and not is_noun and (is_met or self._is_explained(i, form))
 
     def _is_told(self, i: int, form: Form) -> bool:
         """Whether a date that is asked for or limited says the same as a verb: "when was it delivered"."""
@@ -261,6 +281,11 @@ class _Asked:
 
     def _unused(self, derivation: Derivation, prices: dict[int, float]) -> list[int]:
         return [i for i in sorted(derivation.passed) if prices[i] >= TOLD]
+
+
+def _unordered(form: Form) -> Form:
+    """A form whatever the order of its facts: derivations that differ by it are one reading."""
+    return replace(form, facts=tuple(sorted(form.facts, key=repr)))
 
 
 def _is_done(found: Found) -> bool:

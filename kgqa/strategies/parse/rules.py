@@ -75,7 +75,6 @@ class Rules:
     words: tuple[str, ...]
     owned: frozenset[int]  # tokens behind which a possessive stands
     commas: frozenset[int]  # tokens behind which a comma stands
-    participles: frozenset[int]
 
     @property
     def schema(self) -> Schema:
@@ -188,8 +187,6 @@ class Rules:
             found = True
             extra = 0.5 if verbal and other.is_value else 0.3 if led and not relative else 0.0
             extra += 0.0 if owning else self._acted_on(other)
-            is_thing = not other.is_value
-            extra += COMPOUND if is_thing and self._is_predicate(one, last + 1 + len(gap)) else 0.0
             yield made, dear + (0.0 if owning else BEFORE) + extra
         for made, dear in self.patterns.same(one, other):
             found = True
@@ -221,11 +218,6 @@ class Rules:
             yield from self._owned(one, other)
         elif not found:
             yield from self._apart(one, other, gap)
-
-    def _is_predicate(self, one: Set, first: int) -> bool:
-        """Whether a participle says something of the noun before it, which is asked for: "orders placed"."""
-        is_noun = bool(one.types) and isinstance(one.focus.node, str)
-        return is_noun and first in self.participles and not set(self.words) & self.lang.phrases("who")
 
     def _is_so(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
         """“Is Storm Warning public domain": whether a thing has the other one by a property of its kind."""
