@@ -14,10 +14,11 @@ from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.linking.vocabulary import akin
 from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import Form, Node
+from kgqa.strategies.interpret.form import Form
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.about import abouts, card_of
 from kgqa.strategies.parse.chart import Derivation, parsed
+from kgqa.strategies.parse.expected import Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
 from kgqa.strategies.parse.formulas import formulas
 from kgqa.strategies.parse.formulas.names import Names
@@ -33,7 +34,6 @@ from kgqa.strategies.parse.terms import terms
 from kgqa.types import Edge, LinkedQuestion, TermKind
 
 LONGEST = 40  # words that say something: of a longer question no chart is made
-ANOTHER_NOUN = 0.5  # what it costs to answer "which orders" by their customers
 NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
 ANOTHER = 2.0  # what each further word costs that is passed over and says something
 BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or what is called so
@@ -159,7 +159,7 @@ class _Asked:
         done |= {i for i, t in enumerate(tokens) if t.folded in telling and i >= begin}
         done |= {*pointing, *(e.first for e in openings if e.first == BEFORE)}
         done |= set(_keys(entries, tokens, self.schema, lang))
-        nouns = frozenset(self._asked_for(entries, cues))
+        expected = expected_of(entries, cues, rules)
         best: dict[Form, Reading] = {}
         if openings:
             places = [BEFORE, *places]
@@ -167,7 +167,7 @@ class _Asked:
             if any(i in done for i in derivation.passed):
                 continue
             told = tuple(m.told for m in reckoned.mentions if m.told and m.first not in derivation.passed)
-            for one in self._whole(derivation, cues, prices, follow, nouns):
+            for one in self._whole(derivation, cues, prices, follow, expected):
                 reading = replace(one, told=told) if told else one
                 said = _unordered(reading.form)
                 known = best.get(said)
@@ -181,7 +181,7 @@ class _Asked:
         cues: tuple[Found, ...],
         prices: dict[int, float],
         follow: Following | None,
-        nouns: frozenset[Node],
+        expected: Expected,
     ) -> Iterator[Reading]:
         """The readings of a derivation, as a question or as one that goes on."""
         meaning = derivation.meaning
@@ -200,10 +200,10 @@ class _Asked:
                 if card is not None:
                     yield Reading(called(card, self.schema), derivation, derivation.cost)
                 return
-            yield from self._questions(derivation, cues, prices, nouns)
+            yield from self._questions(derivation, cues, prices, expected)
         elif follow is not None and derivation.last != BEFORE:
             resumed = replace(derivation, meaning=follow.resumed(meaning))
-            for reading in self._questions(resumed, cues, prices, nouns):
+            for reading in self._questions(resumed, cues, prices, expected):
                 yield replace(reading, assumed=follow.told_again())
 
     def _questions(
@@ -211,7 +211,7 @@ class _Asked:
         derivation: Derivation,
         cues: tuple[Found, ...],
         prices: dict[int, float],
-        nouns: frozenset[Node],
+        expected: Expected,
     ) -> Iterator[Reading]:
         meaning = derivation.meaning
         if not isinstance(meaning, Set):
@@ -224,8 +224,7 @@ class _Asked:
                 continue
             form, dear = made
             cost = derivation.cost + dear + (NO_ANSWER if asks and not yes_no else 0.0)
-            is_another = nouns.intersection(v for v, _ in meaning.types) and meaning.focus.node not in nouns
-            cost += ANOTHER_NOUN if is_another and not meaning.by else 0.0
+            cost += expected.dear(meaning, derivation.passed)
             is_bare = all(f.property in self.naming for f in form.facts)
             cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and is_bare else 0.0)
             explained = {i for i in unused if self._is_explained(i, form)}
@@ -237,15 +236,6 @@ class _Asked:
             saved += sum(prices[i] for i in derivation.passed if self._is_verb_of(i, prices[i], form))
             whole = replace(derivation, skipped=derivation.skipped - saved)
             yield Reading(form, whole, cost - saved, told, overlooks)
-
-    def _asked_for(self, entries: Sequence[Entry], cues: tuple[Found, ...]) -> Iterator[Node]:
-        """What the noun behind "which" stands for."""
-        asking = {f.last + 1 for f in cues if f.cue is Cue.ASK}
-        owners = frozenset(_owners(self.linked.question.text, self.tokens))
-        for e in entries:
-            is_noun = isinstance(e.meaning, Set) and bool(e.meaning.types)
-            if is_noun and e.first in asking and e.last not in owners and isinstance(e.meaning, Set):
-                yield e.meaning.focus.node
 
     def _is_explained(self, i: int, form: Form) -> bool:
         """Whether a property of a form says the same as a word that is passed over."""

@@ -357,8 +357,9 @@ class Rules:
             return
         if second.any:
             return
+        nouns = EXISTS if one.types and other.types else 0.0  # "and" mostly joins two nouns side by side
         for made, dear in self.patterns.same(one, other):
-            yield made, dear + 0.1
+            yield made, dear + 0.1 + nouns
         if one.open is None and one.is_plain and not one.is_value and (other.open or other.types):
             for made, dear in self.groups.beside(one, other):
                 yield made.changed(also=(*made.also, other.focus)), dear + COLUMN
@@ -589,8 +590,6 @@ class Rules:
     def _misfit(self, cue: Cue, other: Set) -> float:
         if cue is Cue.WHEN:
             return 0.0 if other.is_value and is_dated(self.schema, other.focus.literal) else MISFIT
-        if cue is Cue.WHO:
-            return MISFIT if other.is_value else self._unlike_a_person(other)
         if cue is Cue.WHERE:
             if other.is_value and (
                 is_dated(self.schema, other.focus.literal) or self.schema.is_numeric(other.focus.literal)
@@ -602,16 +601,6 @@ class Rules:
             named = {w for iri in (*other.focus.classes, *leading) for w in self.measures.label(iri)}
             return 0.0 if named & everywhere("place_words") else 0.4
         return 0.0
-
-    def _unlike_a_person(self, other: Set) -> float:
-        """What it costs to answer "who" by these."""
-        above = self.schema.ontology.superclasses
-        known = {w for c in other.focus.classes for a in above(c) for w in self.measures.label(a)}
-        if not known or known & everywhere("person_words"):
-            return 0.0
-        if known & everywhere("agent_words"):
-            return 0.8
-        return (2.0 if other.guessed else 1.1) * MISFIT  # whom a verb leads to acts, whatever it is
 
     def _is_place(self, prop: str) -> bool:
         return bool(self.measures.label(prop) & everywhere("place_words"))

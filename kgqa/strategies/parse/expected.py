@@ -1,0 +1,66 @@
+"""The kind of answer that a question word expects: "which orders" are orders, and "who" is a person.
+
+In: the meaning of a whole question. Out: what it costs that it is of another kind. A question word is used
+somewhere inside the meaning, so that only the whole can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kgqa.language import everywhere
+from kgqa.strategies.interpret.cues import Cue, Found
+from kgqa.strategies.interpret.form import Node
+from kgqa.strategies.parse.lexicon import Entry
+from kgqa.strategies.parse.meaning import Set
+from kgqa.strategies.parse.measures import Measures
+from kgqa.strategies.parse.rules import Rules
+
+ANOTHER_NOUN = 0.5  # "which orders" answered by their customers
+NO_PERSON = 1.1
+NO_ACTOR = 2.0  # nor what a verb leads to, which acts whatever it is
+AGENT = 0.8  # an organisation, which may act as a person does
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What one question expects: `nouns` are what the nouns behind "which" stand for, `who` are the tokens
+    that ask for a person.
+    """
+
+    measures: Measures
+    nouns: frozenset[Node]
+    who: frozenset[int]
+
+    def dear(self, meaning: Set, passed: Sequence[int]) -> float:
+        """What it costs that a meaning is of another kind, where it uses the question word."""
+        dear = 0.0
+        if meaning.focus.node not in self.nouns and not meaning.by:
+            dear += ANOTHER_NOUN if any(v in self.nouns for v, _ in meaning.types) else 0.0
+        if self.who.difference(passed):
+            dear += NO_PERSON if meaning.is_value else self._unlike_a_person(meaning)
+        return dear
+
+    def _unlike_a_person(self, meaning: Set) -> float:
+        above = self.measures.schema.ontology.superclasses
+        known = {w for c in meaning.focus.classes for a in above(c) for w in self.measures.label(a)}
+        if not known or known & everywhere("person_words"):
+            return 0.0
+        if known & everywhere("agent_words"):
+            return AGENT
+        return NO_ACTOR if meaning.guessed else NO_PERSON
+
+
+def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -> Expected:
+    """What the question words among the cues expect."""
+    nouns = frozenset(_asked_nouns(entries, cues, rules.owned))
+    return Expected(rules.measures, nouns, frozenset(f.first for f in cues if f.cue is Cue.WHO))
+
+
+def _asked_nouns(entries: Sequence[Entry], cues: Sequence[Found], owners: frozenset[int]) -> Iterator[Node]:
+    """What the nouns behind "which" stand for, but for the owner in "which customer's orders"."""
+    asking = {f.last + 1 for f in cues if f.cue is Cue.ASK}
+    for e in entries:
+        if isinstance(e.meaning, Set) and e.meaning.types and e.first in asking and e.last not in owners:
+            yield e.meaning.focus.node
