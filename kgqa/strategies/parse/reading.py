@@ -198,7 +198,8 @@ class _Asked:
                     return  # "the heft of Pip" asks for something of its own
                 card = card_of(meaning.focus, self.schema, self.naming)
                 if card is not None:
-                    yield Reading(called(card, self.schema), derivation, derivation.cost)
+                    dear = 0.0 if meaning.told else expected.dear(meaning, derivation.passed)
+                    yield Reading(called(card, self.schema), derivation, derivation.cost + dear)
                 return
             yield from self._questions(derivation, cues, prices, expected)
         elif follow is not None and derivation.last != BEFORE:
