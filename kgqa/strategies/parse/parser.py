@@ -21,7 +21,6 @@ from kgqa.strategies.interpret.offer import columns_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import is_order
 from kgqa.strategies.interpret.write import write
-from kgqa.strategies.parse.beyond import is_beyond, is_partly_read, lists_by_keys, lists_columns
 from kgqa.strategies.parse.conditions import Conditions
 from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, weighed
 from kgqa.strategies.parse.reader import Reader
@@ -44,7 +43,6 @@ CANDIDATES, TRIED = 6, 8  # readings that are run, and that are tried
 LOOKING = Limits(seconds=5.0)
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
 NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
-TRUST = 0.55  # what a reading must be worth to count as one
 MET, CLEAR = 1.8, 1.3  # what the dearest name and all else may cost of a reading by which there is nothing
 FAR = 3.0  # a reading that costs so much more is another question
 
@@ -70,11 +68,11 @@ class Parser:
         understood = tuple(n.text for n in linked.links)
         if not self.reads(linked):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
-        said = self.reader.conditions(linked)
         found = await self.weighed(linked, means)
-        is_whole = any(self._is_whole(ran, by, linked, lang) for ran, by in found[:1])
-        if not is_whole and is_partly_read(linked, tokens, said.cues, self.parts, lang):
+        best = next(((ran.reading, evidence.chance) for ran, evidence in found), None)
+        if self.reader.is_left(linked, best):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
+        said = self.reader.conditions(linked)
         candidates = tuple(self._candidate(ran.reading, evidence, said) for ran, evidence in found)
         return Proposal(
             candidates=candidates,
@@ -83,21 +81,9 @@ class Parser:
             is_away=False,
         )
 
-    def _is_whole(self, ran: Ran, evidence: Evidence, linked: LinkedQuestion, lang: Language) -> bool:
-        """Whether a reading that can be trusted uses every word, and shows the columns that are listed."""
-        form, schema = ran.reading.form, self.schema
-        if lists_columns(linked, lang) and len(form.shown) == 1:
-            return False
-        if lists_by_keys(linked, tokenise(linked.question.text), schema, lang):
-            shown = {*form.shown, *form.group}
-            if not any(f.object in shown and schema.is_key(f.property) for f in form.facts):
-                return False
-        return not ran.reading.unused and evidence.chance >= TRUST
-
     def reads(self, linked: LinkedQuestion) -> bool:
         """Whether its rules are made for what the question asks."""
-        lang, tokens = spoken(linked.question), tokenise(linked.question.text)
-        return not is_beyond(linked, tokens, self.reader.cues(linked), self.parts, lang)
+        return self.reader.reads(linked)
 
     async def weighed(self, linked: LinkedQuestion, means: Means) -> list[tuple[Ran, Evidence]]:
         """The readings that were run, each with what speaks for it, the likeliest first."""
