@@ -18,6 +18,7 @@ from kgqa.strategies.interpret.casting import misfits
 from kgqa.strategies.interpret.form import Form, Kind, Thing, dump, with_measures
 from kgqa.strategies.interpret.including import included
 from kgqa.strategies.interpret.offer import columns_of
+from kgqa.strategies.interpret.quantities import noun_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import is_order
 from kgqa.strategies.interpret.write import write
@@ -26,6 +27,7 @@ from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, weighed
 from kgqa.strategies.parse.reader import Reader
 from kgqa.strategies.parse.reading import Reading
 from kgqa.strategies.parse.relax import relaxed
+from kgqa.strategies.parse.sentence import weighed_in
 from kgqa.strategies.parts import Parts
 from kgqa.types import (
     Answer,
@@ -154,7 +156,11 @@ class Parser:
         form, told, unused = reading.form, words(lang.code), ", ".join(reading.unused)
         whole = with_measures(form)
         conditions = tuple(said.of(form))
-        values = (*(line for each in conditions for line in each.told), *reading.told)
+        values = (
+            *(line for each in conditions for line in each.told),
+            *reading.told,
+            *self._weighed(form, lang),
+        )
         return CandidateQuery(
             text=write(whole, self.schema.ontology),
             strategy=self.name,
@@ -175,6 +181,12 @@ class Parser:
             values=tuple(dict.fromkeys(values)),
             defined=tuple(self._defined(reading, said)),
         )
+
+    def _weighed(self, form: Form, lang: Language) -> Iterator[str]:
+        """Lines for the trace that say what counts as often as its quantity says."""
+        for number in weighed_in(form, self.schema):
+            what = noun_of(self.schema, self.parts.naming.every, form.facts, number, lang.code)
+            yield words(lang.code).say("weighed", what=what)
 
     def _assumed(self, form: Form, linked: LinkedQuestion, lang: Language) -> Iterator[str]:
         """Sentences that say what pronouns were taken for, what stands for what lies below it too, and which
