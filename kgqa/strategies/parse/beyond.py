@@ -55,8 +55,7 @@ def is_beyond(
     outside = _outside(linked, tokens, cues, schema)
     adds = {f.function for f in outside if f.cue is Cue.AGGREGATE}
     return (
-        bool(linked.question.history)
-        or len(tokens) > LONGEST
+        len(tokens) > LONGEST
         or any(f.cue in CUES or f.function == "places" for f in cues)
         or any(_follow(one, other) for one in cues for other in outside)
         or any(_is_of_total(f, m) for f in cues for m in reckoned.mentions)

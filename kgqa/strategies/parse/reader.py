@@ -48,10 +48,16 @@ class Reader:
         return (*unquoted(every, quoted), *quoted_values(quoted, tokens, linked))
 
     def reads(self, linked: LinkedQuestion) -> bool:
-        """Whether the rules are made for what the question asks."""
+        """Whether the rules are made for what the question asks. Threads are left to another strategy, which
+        keeps more of their columns.
+        """
+        return not (linked.question.history or self.is_beyond(linked))
+
+    def is_beyond(self, linked: LinkedQuestion) -> bool:
+        """Whether the words of the question ask for what no rule reads."""
         tokens, lang = tokenise(linked.question.text), spoken(linked.question)
         naming = frozenset(self.naming.all)
-        return not is_beyond(linked, tokens, self.cues(linked), self.schema, naming, lang)
+        return is_beyond(linked, tokens, self.cues(linked), self.schema, naming, lang)
 
     def is_left(self, linked: LinkedQuestion, best: tuple[Reading, float] | None) -> bool:
         """Whether the question is left to another strategy: the rules read it in part, and the best reading,
