@@ -5,12 +5,12 @@ linking     oneshot: linked terms and placeholders; what it writes is run unless
 check       what the check refuses, or what is not trusted, is not answered
 repair      refused queries are put right, by certain fixes and by the model
 library     before it verified pairs are looked at, and the nearest are shown to the model
-cascade     all strategies in their shipped order
+cascade     the parser, the interpreter and oneshot after the library, as a small model is asked by default
 card        a strong model alone: one prompt with the card of the graph (see card_alone.py)
 exploring   a strong model alone: the card, and any queries it likes before it answers
 agent       a strong model with Querist: the strategy *agent*
-ours        a strong model with Querist: the parser as a second opinion, and the agent
-parse       no model: the parser alone, to compare with
+ours        a strong model with Querist: the parser and the interpreter as a second opinion, and the agent
+no-model    the parser and the interpreter, to compare with
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from kgqa.pipeline import Kit
 from kgqa.ports import Means, Proposal, Strategy
 from kgqa.types import LinkedQuestion, ResultTable
 
-ALONE, PARSE = "alone", "parse"
+ALONE, NO_MODEL = "alone", "no-model"
 CARD, EXPLORING = "card", "exploring"
 WITH_PAIRS = frozenset(("library", "cascade"))
-SMALL = (ALONE, "linking", "check", "repair", "library", "cascade", PARSE)
+SMALL = (ALONE, "linking", "check", "repair", "library", "cascade", NO_MODEL)
 STRONG = (CARD, EXPLORING, "agent", "ours")
 RUNGS = (*SMALL, *STRONG)
 
@@ -54,15 +54,16 @@ class AsWritten:
 def kits(kit: Kit) -> dict[str, Kit]:
     """The kit of each rung but the lowest; `kit` is that of the highest."""
     by_name = {strategy.name: strategy for strategy in kit.strategies}
-    oneshot = by_name["oneshot"]
+    oneshot, agent, library = by_name["oneshot"], by_name["agent"], by_name["library"]
+    words = (by_name["parse"], by_name["interpret"])
     lax = replace(kit.conditions, policy=Policy(blocks=frozenset()))
     return {
         "linking": replace(kit, strategies=(AsWritten(oneshot, is_believed=True),), conditions=lax),
         "check": replace(kit, strategies=(AsWritten(oneshot),)),
         "repair": replace(kit, strategies=(oneshot,)),
-        "library": replace(kit, strategies=(by_name["library"], oneshot)),
-        "cascade": replace(kit, strategies=tuple(by_name[n] for n in ("library", "parse", "oneshot"))),
-        "agent": replace(kit, strategies=(by_name["agent"],)),
-        "ours": replace(kit, strategies=(by_name[PARSE], by_name["interpret"], by_name["agent"])),
-        PARSE: replace(kit, strategies=(by_name[PARSE],), model=None, purse=None),
+        "library": replace(kit, strategies=(library, oneshot)),
+        "cascade": replace(kit, strategies=(library, *words, oneshot)),
+        "agent": replace(kit, strategies=(agent,)),
+        "ours": replace(kit, strategies=(*words, agent)),
+        NO_MODEL: replace(kit, strategies=words, model=None, purse=None),
     }

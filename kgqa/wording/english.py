@@ -115,6 +115,7 @@ TEXTS = {
     "what I say is what the graph says. Try one of these.",
     "unused": "“{words}” was not used: nothing in the graph is called so.",
     "why_read": "read by its words",
+    "weighed": "each {what} counts as often as its quantity says",
     "took": "I read “{words}” as {what}.",
     "answered": "the {count} {things} of the last answer",
     "answered_any": "the {things} of the last answer",

@@ -119,6 +119,7 @@ TEXTS = {
     "Programm: Was ich sage, steht so im Graphen. Versuchen Sie eine dieser Fragen.",
     "unused": "„{words}“ habe ich nicht berücksichtigt: Im Graphen heißt nichts so.",
     "why_read": "Wort für Wort gelesen",
+    "weighed": "„{what}“ zählt so oft, wie die Menge angibt",
     "took": "„{words}“ habe ich als {what} verstanden.",
     "answered": "die {count} der letzten Antwort ({things})",
     "answered_any": "die der letzten Antwort ({things})",

@@ -71,8 +71,8 @@ async def test_each_rung_makes_more_of_the_same_replies(folder: Path, tmp_path: 
     assert found["linking"]["right"] == 1
     assert (found["check"]["right"], found["check"]["wrong"]) == (1, 0)
     assert found["repair"]["right"] == 2
-    assert found["cascade"]["f1"] == found["interpret"]["f1"] == 1.0
-    assert found["interpret"]["calls"] == 0
+    assert found["cascade"]["f1"] == found["no-model"]["f1"] == 1.0
+    assert found["no-model"]["calls"] == 0
     assert table_of(found).row_count == len(SMALL)
 
 

@@ -43,6 +43,7 @@ from tests.kgqa.company import ASKED_AT, Graph
 DEF = "https://company.example/def/"
 LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 SECRET = "This question touches what is not open to you here."
+GEHEIM = "Diese Frage berührt etwas, das hier nicht offensteht."
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,21 @@ WORDINGS = [
 ]
 
 
-@pytest.mark.parametrize("question", WORDINGS)
+# Shares, ranks, comparisons and lists of columns, which the parser leaves to the interpreter.
+LEFT = [
+    "second highest unit cost",
+    "Which component has the second highest unit cost?",
+    "What is the share of components with a unit cost above 100?",
+    "Welcher Anteil der Bauteile hat Stückkosten über 100?",
+    "What share of the total unit cost comes from each supplier?",
+    "Which components cost more than C-10204?",
+    "cheapest and most expensive component",
+    "Which component is the cheapest of each supplier?",
+    "components with part number, unit cost and supplier",
+]
+
+
+@pytest.mark.parametrize("question", [*WORDINGS, *LEFT])
 def test_no_wording_shows_a_closed_property(without_costs: Graph, question: str) -> None:
     answer = without_costs.ask(question)
     text = shown(answer)
@@ -137,17 +152,17 @@ def test_no_wording_shows_a_closed_property(without_costs: Graph, question: str)
     assert "unit cost" not in said.lower()
 
 
-@pytest.mark.parametrize("question", [*WORDINGS[:6], WORDINGS[14], WORDINGS[15]])
+@pytest.mark.parametrize("question", [*WORDINGS[:6], WORDINGS[14], WORDINGS[15], *LEFT])
 def test_who_asks_for_it_is_told_in_plain_words(without_costs: Graph, question: str) -> None:
     answer = without_costs.ask(question)
-    assert (answer.outcome, answer.text) == (Outcome.REFUSED, SECRET)
+    assert (answer.outcome, answer.text) in ((Outcome.REFUSED, SECRET), (Outcome.REFUSED, GEHEIM))
     assert not answer.suggestions
     assert not answer.choices
 
 
 def test_in_the_askers_language(without_costs: Graph) -> None:
     answer = without_costs.ask("Was kostet das Bauteil C-10204?")
-    assert answer.text == "Diese Frage berührt etwas, das hier nicht offensteht."
+    assert answer.text == GEHEIM
 
 
 def test_a_choice_or_a_thread_is_no_way_to_it(without_costs: Graph) -> None:
@@ -163,6 +178,71 @@ def test_a_choice_or_a_thread_is_no_way_to_it(without_costs: Graph) -> None:
     ):
         assert answer.outcome is not Outcome.ANSWERED
         assert not [v for v in costs(without_costs) if f'"{v}"' in shown(answer)]
+
+
+def held(graph: Graph, *questions: str) -> Answer:
+    """The last answer of a thread."""
+    *before, last = questions
+    thread: list[Answer] = []
+    for question in before:
+        thread.append(graph.ask(question, tuple(map(turn_of, thread))))
+    return graph.ask(last, tuple(map(turn_of, thread)))
+
+
+@pytest.mark.parametrize(
+    "questions",
+    [
+        ("Which components are there?", "And their unit cost?"),
+        ("How many components are there?", "and how many of them cost more than 100?"),
+        ("Which components are there?", "sort them by unit cost"),
+        ("What is the average unit cost of components by supplier?", "and in Norway?"),
+        ("What is the average unit cost of components by supplier?", "and in Norway?", "and in Germany?"),
+        ("How many components have a unit cost above 100?", "and above 200?"),
+        ("Which components have a unit cost above 5?", "How many are there?"),
+        ("Which components have a unit cost above 5?", "only those from Germany"),
+        ("Wie viele Bauteile haben Stückkosten über 100?", "und über 200?"),
+    ],
+)
+def test_what_goes_on_to_it_or_from_it_is_refused_too(
+    without_costs: Graph, questions: tuple[str, ...]
+) -> None:
+    answer = held(without_costs, *questions)
+    assert (answer.outcome, answer.text) in ((Outcome.REFUSED, SECRET), (Outcome.REFUSED, GEHEIM))
+
+
+@pytest.mark.parametrize(
+    "question", ["Which of them speak German?", "Where do they work?", "and in Hamburg?"]
+)
+def test_nobody_stands_for_things_that_were_not_told(without_contractors: Graph, question: str) -> None:
+    answer = held(without_contractors, "Who are the contractors?", question)
+    assert (answer.outcome, answer.text) == (Outcome.REFUSED, SECRET)
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Which suppliers are in Norway?", "Four suppliers are in Norway"),
+        ("How many suppliers are there?", "There are 41 suppliers."),
+        ("list price of VX-1851", "The list price of the product"),
+    ],
+)
+def test_a_question_of_its_own_is_answered_after_one_that_was_refused(
+    without_costs: Graph, question: str, says: str
+) -> None:
+    assert held(without_costs, "What is the unit cost of C-10204?", question).text.startswith(says)
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("What share of suppliers is in Germany?", "12.2%"),
+        ("Which department has the second most employees?", "Sales"),
+    ],
+)
+def test_shares_and_ranks_of_what_is_open_are_answered(
+    without_costs: Graph, question: str, says: str
+) -> None:
+    assert says in without_costs.ask(question).text
 
 
 def test_the_rest_is_answered_as_ever(without_costs: Graph) -> None:

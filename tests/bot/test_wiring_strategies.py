@@ -15,10 +15,10 @@ from kgqa.strategies.oneshot import Settings as Shots
 
 
 def test_without_a_model_none_is_asked_and_with_one_they_come_last() -> None:
-    assert strategies_of(Settings()) == ("library", "functions", "parse", "interpret")
-    assert strategies_of(Settings(model_name="m")) == ("library", "functions", "interpret", "agent")
-    small = Settings(model_name="m", model_profile="small")
-    assert strategies_of(small) == ("library", "functions", "interpret", "oneshot")
+    alone = ("library", "functions", "parse", "interpret")
+    assert strategies_of(Settings()) == alone
+    assert strategies_of(Settings(model_name="m")) == (*alone, "agent")
+    assert strategies_of(Settings(model_name="m", model_profile="small")) == (*alone, "oneshot")
     assert strategies_of(Settings(strategies="interpret, library")) == ("interpret", "library")
 
 

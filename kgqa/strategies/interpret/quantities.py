@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from kgqa.language import LANGUAGES, everywhere, fold, language
+from kgqa.linking.names import without_verb
 from kgqa.linking.tokens import tokenise
 from kgqa.ontology import XSD, local_name
-from kgqa.strategies.interpret.form import Calculation, Expression, Fact, Node, Variable
+from kgqa.strategies.interpret.form import Calculation, Expression, Fact, Node, Variable, within
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
+from kgqa.values.units import without_unit
 
 _TEXT = XSD + "string"
 
@@ -80,6 +82,19 @@ def held(schema: Schema, naming: frozenset[str], facts: tuple[Fact, ...], node: 
     is_value = bool(classes) and _line(schema, facts, node, None) is None
     is_value = is_value and all(schema.measure_of(c, naming) is not None for c in classes)
     return fact if is_value else None
+
+
+def noun_of(
+    schema: Schema, naming: frozenset[str], facts: Iterable[Fact], number: Expression, code: str = "en"
+) -> str:
+    """What a number is called: the price, not its amount."""
+    pattern = tuple(facts)
+    variable = next((e for e in within(number) if isinstance(e, str)), "")
+    fact = next((f for f in pattern if f.object == variable), None)
+    while fact is not None and (behind := held(schema, naming, pattern, fact.subject)):
+        fact = behind
+    label = schema.ontology.label(fact.property, code) if fact else variable
+    return without_unit(without_verb(label))
 
 
 def _line(schema: Schema, facts: tuple[Fact, ...], node: Node, step: Fact | None) -> Line | None:

@@ -19,7 +19,6 @@ from kgqa.strategies.parse.formulas import Mention, formulas
 from kgqa.strategies.parse.formulas.formula import Aggregation
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.lexicon import TERMS
-from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion, TermKind
 
 LONGEST = 40  # words
@@ -37,18 +36,18 @@ def is_beyond(
     linked: LinkedQuestion,
     tokens: tuple[Token, ...],
     cues: tuple[Found, ...],
-    parts: Parts,
+    schema: Schema,
+    naming: frozenset[str],
     lang: Language,
 ) -> bool:
-    """Whether the question asks for what no rule reads."""
-    schema = Schema.of(parts.ontology)
+    """Whether the question asks for what no rule reads. `naming` are the properties that name things."""
     follow = Following(linked, tokens, schema, lang)
     pointing = {*follow.single, *follow.several}  # "its budget": of what was answered
     pointing |= {i for f in cues if f.cue is Cue.TEXT for i in range(f.first, f.last + 1)}  # "in their name"
     pointing |= {f.first for f in cues if f.cue is Cue.WHERE and not f.first}  # no formula
     said = {t.folded for i, t in enumerate(tokens) if i not in pointing}
     asks = any(f.cue is Cue.YES_NO for f in cues)
-    names = Names(follow.apart, tokens, schema, frozenset(parts.naming.all), lang)
+    names = Names(follow.apart, tokens, schema, naming, lang)
     reckoned = formulas(linked.question.text, tokens, lang, names)
     taken = {i for first, last in reckoned.cuts for i in range(first, last + 1)}
     taken |= {i for m in reckoned.mentions for i in range(m.first, m.last + 1)}
@@ -56,8 +55,7 @@ def is_beyond(
     outside = _outside(linked, tokens, cues, schema)
     adds = {f.function for f in outside if f.cue is Cue.AGGREGATE}
     return (
-        bool(linked.question.history)
-        or len(tokens) > LONGEST
+        len(tokens) > LONGEST
         or any(f.cue in CUES or f.function == "places" for f in cues)
         or any(_follow(one, other) for one in cues for other in outside)
         or any(_is_of_total(f, m) for f in cues for m in reckoned.mentions)
@@ -80,7 +78,8 @@ def is_partly_read(
     linked: LinkedQuestion,
     tokens: tuple[Token, ...],
     cues: tuple[Found, ...],
-    parts: Parts,
+    schema: Schema,
+    naming: frozenset[str],
     lang: Language,
 ) -> bool:
     """Whether the question asks for what the rules read in part: columns, keys, formulas, the best of each,
@@ -90,8 +89,7 @@ def is_partly_read(
     """
     kinds = {f.cue for f in cues}
     each = any(t.folded in lang.phrases("distributive") for t in tokens)
-    schema = Schema.of(parts.ontology)
-    names = Names(linked, tokens, schema, frozenset(parts.naming.all), lang)
+    names = Names(linked, tokens, schema, naming, lang)
     return (
         (Cue.SUPERLATIVE in kinds and (Cue.GROUP in kinds or each))
         or {Cue.AGGREGATE, Cue.COMPARISON} <= kinds

@@ -195,7 +195,7 @@ class Groups:
         if one.role is not Role.PLAIN:
             return
         plain = held.changed(function="", counted=False)
-        for made, dear in self._apart(plain, by):
+        for made, dear in (*self._of_key(plain, by), *self._apart(plain, by)):
             yield (
                 replace(
                     made,
@@ -207,6 +207,11 @@ class Groups:
                 ),
                 dear,
             )
+
+    def _of_key(self, one: Set, by: Set) -> Iterator[tuple[Set, float]]:
+        """“how many members does each project have”: the members of each, where they are of one thing."""
+        if one.open is not None and by.is_plain and not (one.is_value or by.is_value):
+            yield from self.patterns.filled(one, by)
 
     def _by_kind(self, one: Set) -> Iterator[tuple[Set, float]]:
         """“Lifts of each type": by the classes that the data types them with."""

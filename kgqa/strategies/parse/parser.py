@@ -18,15 +18,16 @@ from kgqa.strategies.interpret.casting import misfits
 from kgqa.strategies.interpret.form import Form, Kind, Thing, dump, with_measures
 from kgqa.strategies.interpret.including import included
 from kgqa.strategies.interpret.offer import columns_of
+from kgqa.strategies.interpret.quantities import noun_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import is_order
 from kgqa.strategies.interpret.write import write
-from kgqa.strategies.parse.beyond import is_beyond, is_partly_read, lists_by_keys, lists_columns
 from kgqa.strategies.parse.conditions import Conditions
 from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, weighed
 from kgqa.strategies.parse.reader import Reader
 from kgqa.strategies.parse.reading import Reading
 from kgqa.strategies.parse.relax import relaxed
+from kgqa.strategies.parse.sentence import weighed_in
 from kgqa.strategies.parts import Parts
 from kgqa.types import (
     Answer,
@@ -44,7 +45,6 @@ CANDIDATES, TRIED = 6, 8  # readings that are run, and that are tried
 LOOKING = Limits(seconds=5.0)
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
 NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
-TRUST = 0.55  # what a reading must be worth to count as one
 MET, CLEAR = 1.8, 1.3  # what the dearest name and all else may cost of a reading by which there is nothing
 FAR = 3.0  # a reading that costs so much more is another question
 
@@ -70,11 +70,11 @@ class Parser:
         understood = tuple(n.text for n in linked.links)
         if not self.reads(linked):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
-        said = self.reader.conditions(linked)
         found = await self.weighed(linked, means)
-        is_whole = any(self._is_whole(ran, by, linked, lang) for ran, by in found[:1])
-        if not is_whole and is_partly_read(linked, tokens, said.cues, self.parts, lang):
+        best = next(((ran.reading, evidence.chance) for ran, evidence in found), None)
+        if self.reader.is_left(linked, best):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
+        said = self.reader.conditions(linked)
         candidates = tuple(self._candidate(ran.reading, evidence, said) for ran, evidence in found)
         return Proposal(
             candidates=candidates,
@@ -83,21 +83,9 @@ class Parser:
             is_away=False,
         )
 
-    def _is_whole(self, ran: Ran, evidence: Evidence, linked: LinkedQuestion, lang: Language) -> bool:
-        """Whether a reading that can be trusted uses every word, and shows the columns that are listed."""
-        form, schema = ran.reading.form, self.schema
-        if lists_columns(linked, lang) and len(form.shown) == 1:
-            return False
-        if lists_by_keys(linked, tokenise(linked.question.text), schema, lang):
-            shown = {*form.shown, *form.group}
-            if not any(f.object in shown and schema.is_key(f.property) for f in form.facts):
-                return False
-        return not ran.reading.unused and evidence.chance >= TRUST
-
     def reads(self, linked: LinkedQuestion) -> bool:
         """Whether its rules are made for what the question asks."""
-        lang, tokens = spoken(linked.question), tokenise(linked.question.text)
-        return not is_beyond(linked, tokens, self.reader.cues(linked), self.parts, lang)
+        return self.reader.reads(linked)
 
     async def weighed(self, linked: LinkedQuestion, means: Means) -> list[tuple[Ran, Evidence]]:
         """The readings that were run, each with what speaks for it, the likeliest first."""
@@ -168,7 +156,11 @@ class Parser:
         form, told, unused = reading.form, words(lang.code), ", ".join(reading.unused)
         whole = with_measures(form)
         conditions = tuple(said.of(form))
-        values = (*(line for each in conditions for line in each.told), *reading.told)
+        values = (
+            *(line for each in conditions for line in each.told),
+            *reading.told,
+            *self._weighed(form, lang),
+        )
         return CandidateQuery(
             text=write(whole, self.schema.ontology),
             strategy=self.name,
@@ -189,6 +181,12 @@ class Parser:
             values=tuple(dict.fromkeys(values)),
             defined=tuple(self._defined(reading, said)),
         )
+
+    def _weighed(self, form: Form, lang: Language) -> Iterator[str]:
+        """Lines for the trace that say what counts as often as its quantity says."""
+        for number in weighed_in(form, self.schema):
+            what = noun_of(self.schema, self.parts.naming.every, form.facts, number, lang.code)
+            yield words(lang.code).say("weighed", what=what)
 
     def _assumed(self, form: Form, linked: LinkedQuestion, lang: Language) -> Iterator[str]:
         """Sentences that say what pronouns were taken for, what stands for what lies below it too, and which

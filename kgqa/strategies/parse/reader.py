@@ -14,12 +14,15 @@ from kgqa.linking.tokens import tokenise
 from kgqa.strategies.interpret.cues import Found, cues, quoted_spans, unquoted
 from kgqa.strategies.interpret.flagged import flagged
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.beyond import is_beyond, is_partly_read, lists_by_keys, lists_columns
 from kgqa.strategies.parse.conditions import Conditions
 from kgqa.strategies.parse.evidence import unrun
 from kgqa.strategies.parse.reading import Reading, readings
 from kgqa.strategies.parse.stock import stocked
 from kgqa.strategies.parse.texts import quoted_values, texted
 from kgqa.types import LinkedQuestion
+
+TRUST = 0.55  # what a reading must be worth to count as one
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,39 @@ class Reader:
             *texted(tokens, linked, self.schema, lang, quoted, found),
         )
         return (*unquoted(every, quoted), *quoted_values(quoted, tokens, linked))
+
+    def reads(self, linked: LinkedQuestion) -> bool:
+        """Whether the rules are made for what the question asks. Threads are left to another strategy, which
+        keeps more of their columns.
+        """
+        return not (linked.question.history or self.is_beyond(linked))
+
+    def is_beyond(self, linked: LinkedQuestion) -> bool:
+        """Whether the words of the question ask for what no rule reads."""
+        tokens, lang = tokenise(linked.question.text), spoken(linked.question)
+        naming = frozenset(self.naming.all)
+        return is_beyond(linked, tokens, self.cues(linked), self.schema, naming, lang)
+
+    def is_left(self, linked: LinkedQuestion, best: tuple[Reading, float] | None) -> bool:
+        """Whether the question is left to another strategy: the rules read it in part, and the best reading,
+        with the chance that it is right, isn't whole.
+        """
+        if best is not None and self._is_whole(*best, linked):
+            return False
+        tokens, lang = tokenise(linked.question.text), spoken(linked.question)
+        naming = frozenset(self.naming.all)
+        return is_partly_read(linked, tokens, self.cues(linked), self.schema, naming, lang)
+
+    def _is_whole(self, reading: Reading, chance: float, linked: LinkedQuestion) -> bool:
+        """Whether a reading that can be trusted uses every word, and shows the columns that are listed."""
+        form, question = reading.form, linked.question
+        if lists_columns(linked, spoken(question)) and len(form.shown) == 1:
+            return False
+        if lists_by_keys(linked, tokenise(question.text), self.schema, spoken(question)):
+            shown = {*form.shown, *form.group}
+            if not any(f.object in shown and self.schema.is_key(f.property) for f in form.facts):
+                return False
+        return not reading.unused and chance >= TRUST
 
     def readings(self, linked: LinkedQuestion) -> list[Reading]:
         """All readings, the cheapest first. Where the links have the edges of their things, only ways count

@@ -16,6 +16,7 @@ from kgqa.strategies.interpret.form import (
     Aggregate,
     Calculation,
     Computed,
+    Expression,
     Fact,
     Form,
     Kind,
@@ -24,9 +25,10 @@ from kgqa.strategies.interpret.form import (
     Thing,
     Variable,
     renamed,
+    within,
 )
 from kgqa.strategies.interpret.periods import is_dated, told_apart
-from kgqa.strategies.interpret.quantities import line_of
+from kgqa.strategies.interpret.quantities import is_quantity, line_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import UNTYPED
 from kgqa.strategies.parse.meaning import Role, Set, measured
@@ -116,6 +118,17 @@ def _weighed(form: Form, schema: Schema, known: frozenset[str]) -> Form:
     column = Computed("total_by_quantity", total)
     listed = replace(form, kind=Kind.LIST, function="", shown=form.group, group=())
     return replace(listed, facts=facts, computed=(column,))
+
+
+def weighed_in(form: Form, schema: Schema) -> Iterator[Expression]:
+    """The numbers of a form that count as often as a quantity says."""
+    quantities = {f.object for f in form.facts if is_quantity(schema, f.property)}
+    for column in form.computed:
+        total = column.value.of if isinstance(column.value, Aggregate) else None
+        if isinstance(total, Calculation) and total.operator == "*":
+            by, number = total.operands
+            if not quantities.isdisjoint(within(by)):
+                yield number
 
 
 def _doubt(m: Set) -> float:

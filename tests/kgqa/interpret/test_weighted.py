@@ -155,8 +155,13 @@ def test_the_answer_says_that_quantities_count(mill: Graph) -> None:
         "the total price of parts that a position of “Pump” is part of, "
         "each as often as its number of pieces says"
     )
-    told = [line for step in answer.trace for line in step.details]
-    assert "each price counts as often as its quantity says" in told
+    assert "each price counts as often as its quantity says" in _told(answer)
+    answer = mill.ask("Wie hoch ist der Gesamtpreis der Bauteile der Pump?")
+    assert "„Preis“ zählt so oft, wie die Menge angibt" in _told(answer)
+
+
+def _told(answer: Answer) -> list[str]:
+    return [line for step in answer.trace for line in step.details]
 
 
 def test_the_order_says_that_quantities_count(mill: Graph) -> None:

@@ -21,7 +21,7 @@ class InThreads(Parser):
     """The parser where it is asked about follow-ups as well."""
 
     def reads(self, linked: LinkedQuestion) -> bool:
-        return super().reads(replace(linked, question=replace(linked.question, history=())))
+        return not self.reader.is_beyond(linked)
 
 
 @pytest.fixture(scope="module")

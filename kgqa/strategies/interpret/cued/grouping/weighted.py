@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kgqa.linking.names import without_verb
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.grouping.repeating import guarded
 from kgqa.strategies.interpret.cues import Cue
@@ -29,10 +28,10 @@ from kgqa.strategies.interpret.form import (
     Order,
     within,
 )
-from kgqa.strategies.interpret.quantities import Line, held, is_of_a_piece, line_of
+from kgqa.strategies.interpret.quantities import Line, is_of_a_piece, line_of, noun_of
 from kgqa.types import TermKind
 from kgqa.values.telling import plain
-from kgqa.values.units import without_unit
+from kgqa.wording import words
 
 _LINEAR = ("+", "-")
 _NAMES = {"SUM": "total", "AVG": "average unit"}
@@ -102,8 +101,8 @@ def says_piece(on: Context) -> bool:
     """Whether the question speaks of one piece, and not of a thing that is called so."""
     names = [on.reading.pieces[n] for n, m in on.reading.meanings.items() if m.kind is not TermKind.PROPERTY]
     inside = {i for piece in names for i in range(piece.first, piece.last + 1)}
-    words = on.lang.phrases("weighted.piece")
-    return any(t.folded in words and i not in inside for i, t in enumerate(on.tokens))
+    piece = on.lang.phrases("weighted.piece")
+    return any(t.folded in piece and i not in inside for i, t in enumerate(on.tokens))
 
 
 def _is_plain(expression: Expression) -> bool:
@@ -233,16 +232,11 @@ def _holding(draft: Draft, pattern: _Pattern) -> Draft:
     return draft
 
 
-def _label(on: Context, draft: Draft, expression: Expression) -> str:
-    """What the number is called: the price, not its amount."""
-    variable = next((e for e in within(expression) if isinstance(e, str)), "")
-    fact = next((f for f in draft.facts if f.object == variable), None)
-    while fact is not None and (behind := held(on.schema, on.reader.names, draft.facts, fact.subject)):
-        fact = behind
-    label = on.schema.ontology.label(fact.property, "en") if fact else variable
-    return without_unit(without_verb(label))
+def _label(on: Context, draft: Draft, expression: Expression, code: str = "en") -> str:
+    return noun_of(on.schema, on.reader.names, draft.facts, expression, code)
 
 
 def _told(on: Context, draft: Draft, expression: Expression) -> Draft:
-    line = f"each {_label(on, draft, expression)} counts as often as its quantity says"
+    code = on.lang.code
+    line = words(code).say("weighed", what=_label(on, draft, expression, code))
     return draft.changed(told=tuple(dict.fromkeys((*draft.told, line))))
