@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import tokenise
-from kgqa.strategies.agent.actions import Answer
+from kgqa.strategies.agent.actions import Answer, Carried
 from kgqa.strategies.agent.oddities import Odd
 from kgqa.strategies.agent.pieces import is_piece, squeezed, stands_in
 from kgqa.strategies.agent.querying import Ran
@@ -66,22 +66,23 @@ class Evidence:
 
 
 def carried(answer: Answer, linked: LinkedQuestion, lang: Language) -> float:
-    """The share of the question's content words that a piece of the query stands for, as the model says and
-    as was looked up: the words are the question's, and the piece is in the query. A piece stands for one
-    phrase.
+    """The share of the question's content words that a piece of the query stands for."""
+    content = _content(linked.question.text, lang)
+    stood_for = {w for pair in stands_for(answer, linked, lang) for w in _content(pair.words, lang)}
+    return sum(w in stood_for for w in content) / len(content) if content else 1.0
+
+
+def stands_for(answer: Answer, linked: LinkedQuestion, lang: Language) -> tuple[Carried, ...]:
+    """What the model says of its query's pieces, as far as it was looked up: the words are the question's, and
+    the piece is in the query. A piece stands for one phrase.
     """
     asked = fold(linked.question.text)
-    content = _content(linked.question.text, lang)
-    stood_for: set[str] = set()
-    pieces: set[str] = set()
+    found: dict[str, Carried] = {}
     for pair in answer.carried:
-        said, piece = _content(pair.words, lang), squeezed(pair.by)
-        if piece in pieces or len(said) > PHRASE:
-            continue
-        if stands_in(fold(pair.words), asked) and is_piece(pair.by, answer.sparql):
-            stood_for.update(said)
-            pieces.add(piece)
-    return sum(w in stood_for for w in content) / len(content) if content else 1.0
+        is_phrase = len(_content(pair.words, lang)) <= PHRASE
+        if is_phrase and stands_in(fold(pair.words), asked) and is_piece(pair.by, answer.sparql):
+            found.setdefault(squeezed(pair.by), pair)
+    return tuple(found.values())
 
 
 def _content(text: str, lang: Language) -> list[str]:

@@ -199,8 +199,9 @@ class Exploration:
         if seen.text in self.shown:
             readings = await self._readings(end, seen)
             return _Given(answer=end, ran=seen, odd=self.shown[seen.text], readings=readings, settled=True)
+        pieces = tuple(pair.by for pair in evidence.stands_for(end, self.linked, self.lang))
         odd, readings = await asyncio.gather(
-            oddities(seen, self.parts, self.means, self.handles, self.bounds.checked),
+            oddities(seen, self.parts, self.means, self.handles, self.bounds.checked, pieces),
             self._readings(end, seen),
         )
         self.given = _Given(answer=end, ran=seen, odd=odd, readings=readings)

@@ -27,6 +27,7 @@ from kgqa.sparql.model import (
     Expr,
     Filter,
     Group,
+    Lit,
     Not,
     Select,
     Triple,
@@ -35,6 +36,7 @@ from kgqa.sparql.model import (
 from kgqa.strategies.agent.conditions import compared, excluding
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
+from kgqa.strategies.agent.pieces import squeezed, stands_in
 from kgqa.strategies.agent.querying import Ran
 from kgqa.strategies.parts import Parts
 from kgqa.types import Limits, ResultTable, Term, TermKind
@@ -62,12 +64,19 @@ class Odd:
         return self.kind == ASKED_FOR
 
 
-async def oddities(ran: Ran, parts: Parts, means: Means, handles: Handles, seconds: float) -> tuple[Odd, ...]:
-    """All that is odd about an answer."""
+async def oddities(
+    ran: Ran,
+    parts: Parts,
+    means: Means,
+    handles: Handles,
+    seconds: float,
+    carried: tuple[str, ...] = (),
+) -> tuple[Odd, ...]:
+    """All that is odd about an answer. Words of the question ask for the `carried` pieces of its query."""
     parsed = parse(ran.text, parts.ontology.prefixes)
     if not isinstance(parsed, ParsedQuery) or parsed.form not in ("select", "ask"):
         return ()
-    look = _Look(parsed, parts, means, handles, seconds)
+    look = _Look(parsed, parts, means, handles, seconds, carried)
     said = [Odd("warning", w) for w in dict.fromkeys(ran.warnings)] + [
         Odd("fix", f"It was put right: {f}") for f in ran.fixes
     ]
@@ -108,6 +117,7 @@ class _Look:
     means: Means
     handles: Handles
     seconds: float
+    carried: tuple[str, ...]
 
     # ── nothing found ────────────────────────────────────────────────────────────────────────────
 
@@ -188,12 +198,18 @@ class _Look:
         )
         return [
             Odd(
-                "idle",
+                ASKED_FOR if self._is_asked_for(elements[n]) else "idle",
                 f"{self._said(elements[n])} takes nothing away: without it there are {all_:,} as well.",
             )
             for n, count in zip(filters, without, strict=False)
             if all_ and count == all_
         ]
+
+    def _is_asked_for(self, element: Element) -> bool:
+        """Whether words of the question ask for the values of a filter: "in 2024"."""
+        values = [part.value.casefold() for part in inside(element) if isinstance(part, Lit)]
+        pieces = (squeezed(piece) for piece in self.carried)
+        return bool(values) and any(all(stands_in(v, piece) for v in values) for piece in pieces)
 
     async def _idle_patterns(self) -> list[Odd]:
         """The patterns and lists of values that exclude nothing."""

@@ -91,9 +91,10 @@ class Limits:
         beside = {
             p for c in self.schema.subjects(amount.literal) if c for p in self.schema.data_properties(c)
         }
-        for prop in sorted(beside.intersection(named)) if owner is not None else ():
-            return one.changed(facts=(*one.facts, Fact(owner, prop, Literal(code))))
-        return one
+        prop = min(beside.intersection(named), default=None)
+        if owner is None or prop is None:
+            return one
+        return one.changed(facts=(*one.facts, Fact(owner, prop, Literal(code))))
 
     def _numbered(self, one: Set, limit: Limited, *, behind: bool) -> Iterator[Found_]:
         """“container 4711”: what is known by its number."""

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
+from typing import TypeVar
 
 from kgqa.strategies.interpret.form import (
     Absent,
@@ -25,14 +26,23 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
 from kgqa.strategies.parse.lexicon import number_of
 
+T = TypeVar("T")
+
 
 def tidied(form: Form, schema: Schema, naming: frozenset[str]) -> Form:
     """The form, tidied. `naming` are the properties that name things."""
     while (pair := next(_twins(form, schema), None)) is not None:
         kept, other = pair
         form = renamed(form, {other: kept})
-        parts = ("shown", "measures", "group", "classes", "facts", "filters")
-        form = replace(form, **{part: tuple(dict.fromkeys(getattr(form, part))) for part in parts})
+        form = replace(
+            form,
+            shown=_once(form.shown),
+            measures=_once(form.measures),
+            group=_once(form.group),
+            classes=_once(form.classes),
+            facts=_once(form.facts),
+            filters=_once(form.filters),
+        )
     used = Counter(_uses(form))
     facts = form.facts
     for fact in form.facts:
@@ -129,3 +139,7 @@ def _named(value: Expression) -> Iterator[Variable]:
             yield from _named(operand)
     elif isinstance(value, Aggregate):
         yield from _named(value.of)
+
+
+def _once(parts: tuple[T, ...]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(parts))

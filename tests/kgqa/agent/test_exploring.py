@@ -234,6 +234,13 @@ def test_a_condition_that_takes_nothing_away_is_told(kit: Kit) -> None:
     assert "`FILTER (?x > 0)` takes nothing away" in seen(asked)
 
 
+def test_a_condition_that_the_question_asks_for_may_take_nothing_away(kit: Kit) -> None:
+    idle = "SELECT ?e WHERE { ?e a :Enclosure ; :area ?x FILTER(?x > 0) }"
+    asked = exploring(kit, turn(answer(idle, **{"larger than 0": "FILTER(?x > 0)"})))
+    assert asked("Which enclosures are larger than 0?").candidates
+    assert "takes nothing away" not in seen(asked)
+
+
 def test_another_strategy_that_found_the_same_makes_surer_and_one_that_found_something_else_less_sure(
     kit: Kit,
 ) -> None:
