@@ -73,8 +73,8 @@ def carried(answer: Answer, linked: LinkedQuestion, lang: Language) -> float:
 
 
 def stands_for(answer: Answer, linked: LinkedQuestion, lang: Language) -> tuple[Carried, ...]:
-    """What the model says of its query's pieces, as far as it was looked up: the words are the question's, and
-    the piece is in the query. A piece stands for one phrase.
+    """What the model says of its query's pieces, as far as it was looked up: the words are the question's,
+    and the piece is in the query. A piece stands for one phrase.
     """
     asked = fold(linked.question.text)
     found: dict[str, Carried] = {}
