@@ -34,7 +34,7 @@ from kgqa.sparql import ParsedQuery
 from kgqa.sparql.model import Aggregate, Call, Compare, Iri, Lit, Node, OneOfList, Var
 
 NAMED = 5  # things that are named; of more, the sentence tells how many there are
-_TELLING = 4  # columns, with the thing itself, from which on it is the thing that is told of
+_TELLING = 2  # columns, with the thing itself, from which on it is the thing that is told of
 _APART = 3  # groups of which all values are told
 
 
