@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from kgqa.language import Language, fold
+from kgqa.language import Language, everywhere, fold
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret import quoted_spans
 from kgqa.strategies.interpret.cued import compared, texted
@@ -52,6 +52,7 @@ def is_beyond(
         bool(linked.question.history)
         or len(tokens) > LONGEST
         or any(f.cue in CUES or f.function == "places" for f in cues)
+        or (any(f.cue is Cue.WHERE for f in cues) and _has_addresses(schema, parts))
         or any(_follow(one, other) for one in cues for other in outside)
         or _lists_columns(linked, lang)
         or _is_numbered(linked, tokens, cues)
@@ -72,6 +73,16 @@ def is_beyond(
         or any(texted(tokens, linked, schema, lang, quoted_spans(linked.question.text, tokens), cues))
         or (asks and bool(said & lang.phrases("columns.universal")))
         or (not asks and asks_whether(tokens, lang))
+    )
+
+
+def _has_addresses(schema: Schema, parts: Parts) -> bool:
+    """Whether some places are things without a name, of which only the city or the country can be told."""
+    names, places = frozenset(parts.naming.all), everywhere("place_words")
+    return bool(names) and any(
+        known.instances and not schema.has_own_name(cls, names)
+        for cls, known in parts.ontology.classes.items()
+        if not places.isdisjoint(fold(parts.ontology.label(cls)).split())
     )
 
 

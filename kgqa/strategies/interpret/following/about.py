@@ -12,8 +12,8 @@ from kgqa.linking.pronouns import points_back
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
+from kgqa.strategies.interpret.facts import telling
 from kgqa.strategies.interpret.following.edits import Edit
-from kgqa.strategies.interpret.following.facts import telling
 from kgqa.strategies.interpret.following.seed import seed
 from kgqa.strategies.interpret.following.thread import Thread
 from kgqa.strategies.interpret.form import Fact, Filter, Form, Kind, Thing

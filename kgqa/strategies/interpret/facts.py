@@ -106,16 +106,22 @@ def _ways(schema: Schema, cls: str, names: frozenset[str]) -> Iterator[Way]:
 
 
 def _within(schema: Schema, use: Use, share: float, names: frozenset[str]) -> Iterator[Way]:
-    """What is said of something without a name: the things that it leads to, else its first texts."""
+    for way in within(schema, use.object, names):
+        yield Way((use.property, *way.steps), _Sort.BELONGS, share * way.share)
+
+
+def within(schema: Schema, cls: str, names: frozenset[str]) -> list[Way]:
+    """What is said of things without a name, such as addresses: the things that they lead to, else their
+    first texts.
+    """
     inner = [
-        (Way((use.property, own.property), _sort(schema, own), share * part), own.literal)
-        for own, part in _usual(schema, use.object, names)
+        (Way((own.property,), _sort(schema, own), share), own.literal)
+        for own, share in _usual(schema, cls, names)
         if own.literal or schema.has_own_name(own.object, names)
     ]
-    wanted = _Sort.BELONGS if any(not literal for _, literal in inner) else _Sort.TITLE
-    ranked = sorted((w for w, _ in inner if w.sort is wanted), key=lambda w: (-round(w.share, 1), w.steps))
-    for way in ranked[:WITHIN]:
-        yield Way(way.steps, _Sort.BELONGS, way.share)
+    things = [way for way, literal in inner if not literal]
+    told = things or [way for way, _ in inner if way.sort is _Sort.TITLE]
+    return sorted(told, key=lambda way: (-round(way.share, 1), way.steps))[:WITHIN]
 
 
 def _usual(schema: Schema, cls: str, names: frozenset[str]) -> Iterator[tuple[Use, float]]:
@@ -144,7 +150,7 @@ def _sort(schema: Schema, use: Use) -> _Sort:
         return _Sort.TIME
     sample = ontology.sample(use.subject, prop)
     texts = [term.value for term, _ in sample.values] if sample else []
-    if texts and all(map(_CONTACT.fullmatch, texts)):
+    if is_contact(schema, use):
         return _Sort.CONTACT
     if names_code(ontology.label(prop)):
         return _Sort.CODE
@@ -153,6 +159,13 @@ def _sort(schema: Schema, use: Use) -> _Sort:
     if schema.is_boolean(prop) or (sample and sample.whole and _is_few(len(sample.values), sample.having)):
         return _Sort.STATE
     return _Sort.STORY if texts and min(map(len, texts)) > LONG else _Sort.TITLE
+
+
+def is_contact(schema: Schema, use: Use) -> bool:
+    """Whether the values are ways to reach somebody: mailboxes, telephones, pages."""
+    sample = schema.ontology.sample(use.subject, use.property)
+    texts = [term.value for term, _ in sample.values] if sample else []
+    return bool(texts) and all(map(_CONTACT.fullmatch, texts))
 
 
 def _is_few(values: int, things: int) -> bool:
