@@ -48,7 +48,8 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
         if work.kit.unread:
             text = f"{text} {work.words.partly_read(work.kit.unread)}"
     suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in work.kit.examples)
-    text = " ".join(filter(None, (text, why, suggestions and work.words.say("for_example"))))
+    example = work.words.say("for_example") if suggestions else ""
+    text = " ".join(filter(None, (text, why, example)))
     best = proposal.candidates[0] if proposal.candidates else None
     confidence = (
         Confidence(value=best.confidence, reason=best.reason) if best else Confidence(value=0.0, reason="")

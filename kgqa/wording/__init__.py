@@ -57,7 +57,7 @@ class Words:
         return self.counted("size", len(table.rows))
 
     def glimpse(self, rows: Sequence[Sequence[str]], yes: bool | None) -> str:
-        """What a reading would give, at a glance: "3: a, b, c", the values of a single row, "yes"."""
+        """What a reading would give, at a glance: "a, b", "5: a, b, c, …", values of a single row, "yes"."""
         if yes is not None:
             return self.say("size_yes" if yes else "size_no")
         if len(rows) == 1:
@@ -65,8 +65,9 @@ class Words:
             more = ["…"] if len(values) > _GLIMPSED + 1 else []
             return ", ".join([*(values[:_GLIMPSED] if more else values), *more])
         first = [row[0] for row in rows[:_GLIMPSED] if row and row[0]]
-        more = ["…"] if len(rows) > _GLIMPSED else []
-        return f"{self.count(len(rows))}: {', '.join([*first, *more])}"
+        if len(rows) <= _GLIMPSED:
+            return ", ".join(first)
+        return f"{self.count(len(rows))}: {', '.join([*first, '…'])}"
 
     def quoted(self, text: str) -> str:
         return self.say("quoted", text=text)
