@@ -188,4 +188,4 @@ def _in_short(tried: Tried, labels: Mapping[str, str], teller: Teller) -> str:
     if len(columns) <= COLUMNS + 1 or any(column.value is not None for column in columns):
         return ""
     shorter = replace(query, select=replace(query.select, columns=columns[:COLUMNS]))
-    return f"{restate(shorter, teller.kit.ontology, labels, teller.work.lang.code)}, …"
+    return f"{restate(shorter, teller.kit.ontology, labels, teller.work.lang.code)} …"

@@ -262,6 +262,16 @@ def test_where_a_list_says_all_that_can_be_chosen_the_buttons_are_its_numbers() 
     assert all(shown(drawn).count(ask) == 1 for ask in asks)
 
 
+def test_a_name_within_another_name_is_not_the_one_that_is_bold() -> None:
+    row = (answers.thing("lyon", "Lyon"), answers.thing("fr", "France"))
+    columns = (DisplayColumn(title="City", kind="thing"), DisplayColumn(title="Country", kind="thing"))
+    display = DisplayTable(columns=columns, rows=(row,))
+    drawn = card(replace(answers.one_thing(), text="Lyon Office is in Lyon, France.", display=display))
+    texts = drawn.blocks[0]["elements"][0]["elements"]
+    assert [e["text"] for e in texts if "style" in e] == ["Lyon", "France"]
+    assert texts[0] == {"type": "text", "text": "Lyon"}
+
+
 def test_more_choices_than_slack_takes_are_told() -> None:
     choices = tuple(Choice(label=f"Okafor {n}", detail="", question="q") for n in range(40))
     drawn = card(replace(answers.clarify(), choices=choices))
