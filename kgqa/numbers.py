@@ -112,6 +112,15 @@ def _money(amount: Decimal, currency: str, language: str, *, brief: bool) -> str
     return f"{minus}{told} {sign}"
 
 
+def is_even(text: str) -> bool:
+    """Whether a large amount of money loses nothing in `brief`."""
+    value = readable(text)
+    if value is None or not value:
+        return False
+    thousands = value.adjusted() // 3 * 3
+    return digits(value.scaleb(-thousands)) <= CENTS
+
+
 def unit_name(unit: str, language: str) -> str:
     """A unit in the head of a column: spans of time as words, currencies by the sign that they alone have."""
     if unit in codes():

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.check.closed import shows
+from kgqa.declared import NUMERIC
 from kgqa.errors import OperatorsMove
-from kgqa.ontology import Use
+from kgqa.ontology import RDF_TYPE, Use
 from kgqa.queries import query
 from kgqa.types import (
     CandidateQuery,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 DESCRIBING = Limits(seconds=5.0, rows=2_000)
 MOST_CHOICES = 8
+NUMBER = 0.1  # how well numbers tell things apart
 LONG = 60  # characters of a literal that no longer tells things apart at a glance
 
 
@@ -106,8 +108,10 @@ async def distinguished(choices: Sequence[Choice], kit: Kit, language: str) -> l
     labels = await kit.labels.of(seen, language)
     told = [(weight, p) for p in facts if (weight := _tells(p, facts[p], iris, kit))]
     told = [(weight - 1 if p in several else weight, p) for weight, p in told]
+    told = [entry for entry in told if entry[0] > NUMBER] or told
     told.sort(key=lambda entry: (-entry[0], entry[1]))
-    details = {iri: [_said(facts[p][iri], labels) for _, p in told[:2] if iri in facts[p]] for iri in iris}
+    best = sorted((p for _, p in told[:2]), key=lambda p: p != RDF_TYPE)  # "project, Stine Ihle"
+    details = {iri: [_said(facts[p][iri], labels) for p in best if iri in facts[p]] for iri in iris}
     return [
         replace(c, label=names[iri], detail=", ".join(d for d in details[iri] if d != names[iri]) or iri)
         for c, iri in zip(choices, iris, strict=True)
@@ -124,6 +128,8 @@ def _tells(prop: str, values: dict[str, Term], iris: Sequence[str], kit: Kit) ->
     if different == 1 or is_long:
         return 0.0
     is_thing = all(v.kind == "iri" for v in values.values())
+    if not is_thing and all(v.datatype in NUMERIC for v in values.values()):
+        return NUMBER  # people know things by no number, as long as anything else tells them apart
     uses = kit.ontology.uses_of(prop)
     if any(u.count > u.subjects for u in uses):
         return 0.0  # one value of several tells nothing apart

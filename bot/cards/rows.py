@@ -13,7 +13,7 @@ from bot.cards.look import locale_of
 from bot.cards.plain import clean, short
 from bot.cards.values import shown_value
 from bot.words import words
-from kgqa.numbers import counted, measured, unit_name
+from kgqa.numbers import counted, is_even, measured, unit_name
 from kgqa.places import is_wkt, read
 from kgqa.restate.wording import wording
 from kgqa.types import Answer, Cell, DisplayColumn
@@ -71,20 +71,25 @@ def headed(column: DisplayColumn, language: str) -> str:
 
 
 def said(answer: Answer, rows: Rows) -> bool:
-    """Whether there is one row, and the sentence names each of its values: as the reader writes it, or as
-    the sentence's own language does.
+    """Whether the sentence names every value of the rows, as the reader writes it or as the sentence's own
+    language does. A table that links what the sentence only lists still adds something.
     """
-    if answer.display is None or len(rows) != 1:
+    if answer.display is None or not rows or len(rows) != len(answer.display.rows):
+        return False
+    if len(rows) > 1 and (len(rows[0]) > 1 or any(cell.link for row in rows for cell in row)):
         return False
     own = locale_of(answer.question.language)
     return all(
         _names(answer.text, {shown.text, *_spoken(cell, column, own)})
-        for shown, cell, column in zip(rows[0], answer.display.rows[0], answer.display.columns, strict=True)
+        for row, cells in zip(rows, answer.display.rows, strict=True)
+        for shown, cell, column in zip(row, cells, answer.display.columns, strict=True)
     )
 
 
 def _spoken(cell: Cell, column: DisplayColumn, locale: Locale) -> tuple[str, ...]:
-    """A value as a sentence has it: the month of a date in full."""
+    """A value as a sentence has it: the month of a date in full, a small number as a word. A large amount
+    of money counts only where the sentence does not round it.
+    """
     if cell.term is None or cell.term.kind == "iri":
         return ()
     value = cell.label or cell.term.value
@@ -92,8 +97,9 @@ def _spoken(cell: Cell, column: DisplayColumn, locale: Locale) -> tuple[str, ...
         return (wording(locale.language).date(value),)
     if column.kind == "number":
         count = counted(value)
-        told = () if count is None else (wording(locale.language).amount(count),)
-        return (measured(value, column.unit, locale.language), *told)
+        told = "" if count is None else wording(locale.language).amount(count)
+        exact = measured(value, column.unit, locale.language, brief=is_even(value))
+        return (measured(value, column.unit, locale.language), exact, told, told.capitalize())
     return (shown_value(value, column.kind, locale, column.digits),)
 
 

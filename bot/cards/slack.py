@@ -103,16 +103,17 @@ def _buttons(shown: View, reference: str, seal: Seal) -> list[Block]:
     if not shown.buttons:
         return []
     buttons, left = shown.buttons[:CHOICES], len(shown.buttons) - CHOICES
-    full = [f"{b.label}, {b.detail}" if b.detail else b.label for b in buttons]
+    told = full = [f"{b.label}, {b.detail}" if b.detail else b.label for b in buttons]
     blocks: list[Block] = []
     if any(len(text) > READABLE_BUTTON for text in full):
-        # too long to read on a button: the differences stand in a list, the buttons carry its numbers
+        # too long to read on a button: all of them stand in a list, the buttons carry its numbers
         items = [_item(button) for button in buttons]
         blocks.append(slack_text.rich(slack_text.listing(items, ordered=True)))
-        full = [f"{n}. {button.label}" for n, button in enumerate(buttons, 1)]
+        is_short = all(b.detail and len(b.label) <= READABLE_BUTTON for b in buttons)
+        told = [f"{n}. {b.label}" if is_short else str(n) for n, b in enumerate(buttons, 1)]
     elements = [
-        slack_acts.button(text, Pressed(reference, b.kind, b.index), seal)
-        for text, b in zip(full, buttons, strict=True)
+        slack_acts.button(text, Pressed(reference, b.kind, b.index), seal, aloud=whole)
+        for text, whole, b in zip(told, full, buttons, strict=True)
     ]
     blocks.append({"type": "actions", "elements": elements})
     if left > 0:

@@ -19,7 +19,7 @@ THUMBS = "querist.thumbs"
 ALONE = "alone:"  # begins the names of threads that are not Slack's own
 _ICONS: tuple[Kind, ...] = ("up", "down", "remove")
 _OPEN: tuple[Kind, ...] = ("share", "table", "evidence", "meant")
-_OPEN_DRAWN: tuple[Kind, ...] = ("share", "chart", "evidence", "meant")  # a chart holds all rows
+_OPEN_DRAWN: tuple[Kind, ...] = ("share", "table", "chart", "evidence", "meant")
 _MENU = 5  # Slack takes no more in a menu behind the dots
 _IN = " in "
 
@@ -61,14 +61,16 @@ def draw(
     return blocks
 
 
-def button(label: str, pressed: Pressed, seal: Seal) -> Block:
-    """One button of a card."""
+def button(label: str, pressed: Pressed, seal: Seal, aloud: str = "") -> Block:
+    """One button of a card; `aloud` is what a screen reader says of one that shows less than that."""
     element = {
         "type": "button",
         "action_id": f"querist.{pressed.kind}.{pressed.index}",
         "text": slack_text.plain(slack_text.shorten(label, slack_text.BUTTON)),
         "value": seal.sign(pressed),
     }
+    if aloud.strip() and aloud != label:
+        element["accessibility_label"] = slack_text.shorten(aloud, slack_text.BUTTON)
     return element | {"style": "primary"} if pressed.kind == "share" else element
 
 

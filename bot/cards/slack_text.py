@@ -47,10 +47,9 @@ def lead(view: View) -> list[Block]:
     whole = [rf"(?<!\w){re.escape(word)}(?!\w)" for word in words]
     sentence = shorten(view.lead, TEXT) or "\N{EN DASH}"
     elements = []
-    for piece in re.split(f"({'|'.join([_EMPHASIS, *whole])})", sentence):
-        if not piece:
-            continue
-        if piece in named:
+    pieces = [piece for piece in re.split(f"({'|'.join([_EMPHASIS, *whole])})", sentence) if piece]
+    for n, piece in enumerate(pieces):
+        if piece in named and piece not in pieces[n + 1 :]:  # “Lyon Office is in *Lyon*”: the last one
             elements.append(text(piece, named[piece], bold=True))
         elif re.fullmatch(_EMPHASIS, piece):
             elements.append(text(piece[1:-1], named.get(piece[1:-1], ""), bold=True))

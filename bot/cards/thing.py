@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from bot.cards.rows import Rows, ShownCell, ShownColumn
 from kgqa.types import Answer, Cell, DisplayColumn, Term
 
-FEWEST = 3  # facts; fewer stand in the sentence, or in a row
+FEWEST = 2  # facts; fewer stand in the sentence, or in a row
 _MAIL = re.compile(r"(?:mailto:)?([\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]+(?:\.[\w-]+)+)")
 _PHONE = re.compile(r"(?:tel:)?(\+\d[\d\s()./-]{5,24}\d)")  # as it is called from everywhere
 
@@ -51,14 +51,15 @@ def thing_of(answer: Answer, columns: tuple[ShownColumn, ...], rows: Rows) -> Sh
     values = [_distinct(display.rows, rows, n) for n in range(1, len(columns))]
     if sum(len(each) > 1 for each in values) > 1:
         return None  # what belongs together stands in a row
-    facts = tuple(
+    name, kind = rows[0][0], columns[0].title
+    told = (
         _fact(head.title, each, column)
         for head, each, column in zip(columns[1:], values, display.columns[1:], strict=True)
         if each
     )
+    facts = tuple(fact for fact in told if fact.text != name.text)  # an order may be called by its number
     if len(facts) < FEWEST:
         return None
-    name, kind = rows[0][0], columns[0].title
     is_said = name.text in answer.text and kind.casefold() in answer.text.casefold()
     return ShownThing(name=name.text, kind=kind, link=name.link, facts=facts, is_said=is_said)
 

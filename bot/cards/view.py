@@ -117,7 +117,8 @@ def view(reply: Reply, look: Look | None = None) -> View:
     answer, language = reply.answer, language_of(reply, look)
     columns, rows = rows_of(answer, locale_of(reader_of(reply, look)), look.link)
     chart = shown_picture_of(answer) if look.draws else None
-    is_said = chart is None and answer.form_asked != "table" and said(answer, rows)
+    is_cut = bool(answer.table and answer.table.truncated)
+    is_said = chart is None and not is_cut and answer.form_asked != "table" and said(answer, rows)
     thing = None if is_said else thing_of(answer, columns, rows)
     return View(
         lead=clean(answer.text),

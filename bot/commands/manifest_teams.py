@@ -21,6 +21,9 @@ def teams(
         "--listen",
         help="Ask to see messages without a mention, for channels where every question counts.",
     ),
+    copilot: bool = typer.Option(
+        False, "--copilot", help="Offer the bot as an agent in Microsoft 365 Copilot, too."
+    ),
     out: Path | None = typer.Option(
         None, help="Write the package (a zip) here; without it, print the manifest."
     ),
@@ -28,7 +31,9 @@ def teams(
     """Write the package of the Teams app, or print its manifest as JSON."""
     from manifests import teams as app
 
-    manifest = app.build(app_id, url, name, privacy_url=privacy_url, terms_url=terms_url, listen=listen)
+    manifest = app.build(
+        app_id, url, name, privacy_url=privacy_url, terms_url=terms_url, listen=listen, copilot=copilot
+    )
     if problems := app.check(manifest):
         raise OurMove("The manifest would not be taken. " + "; ".join(problems))
     if out is None:

@@ -47,8 +47,9 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
         outcome, text = Outcome.UNKNOWN, work.words.unknown(known, missing)
         if work.kit.unread:
             text = f"{text} {work.words.partly_read(work.kit.unread)}"
-    text = f"{text} {why}" if why else text
     suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in work.kit.examples)
+    example = work.words.say("for_example") if suggestions else ""
+    text = " ".join(filter(None, (text, why, example)))
     best = proposal.candidates[0] if proposal.candidates else None
     confidence = (
         Confidence(value=best.confidence, reason=best.reason) if best else Confidence(value=0.0, reason="")

@@ -13,7 +13,7 @@ from kgqa.errors import OperatorsMove
 from kgqa.ontology import Ontology
 from kgqa.pipeline.trying import Trials
 from kgqa.sparql import ParsedQuery, spelled
-from kgqa.sparql.model import Column, Group, Iri, Select, Triple, Var
+from kgqa.sparql.model import Column, Group, Iri, Maybe, Select, Triple, Var
 from kgqa.types import Limits, ResultTable
 from kgqa.values.units import is_currency
 
@@ -28,7 +28,9 @@ async def currencies(
     keeping = _properties(ontology)
     if len(keeping) != 1 or not owners:
         return {}
-    bound = {e.subject for e in query.select.where.elements if isinstance(e, Triple)}
+    where = query.select.where.elements
+    groups = (where, *(e.group.elements for e in where if isinstance(e, Maybe)))
+    bound = {e.subject for elements in groups for e in elements if isinstance(e, Triple)}
     names = {name: owner for name, owner in owners.items() if Var(owner) in bound}
     found = await asyncio.gather(
         *(_of(query, owner, keeping[0], trials, ontology) for owner in names.values())

@@ -9,7 +9,7 @@ come nearest in meaning.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -25,16 +25,18 @@ from kgqa.pipeline.telling import Teller
 from kgqa.pipeline.trying import Trials, Tried
 from kgqa.pipeline.votes import weighed
 from kgqa.pipeline.work import Work
+from kgqa.restate import restate
 from kgqa.restate.wording import wording
 from kgqa.rows import is_empty, same_rows
 from kgqa.sparql.model import Iri, Triple, Values
-from kgqa.types import Answer, Choice, Outcome, Pin, Question, TermKind
+from kgqa.types import Answer, Choice, Outcome, Pin, Question, ResultTable, TermKind
 
 OFFERED = 0.2  # how sure a reading must be: of such readings about one in three is right
 MOST = 3  # readings that are offered
 TRIED = 4  # doubted readings that are run
 UNKNOWN = 2  # words that may meet nothing: without more of them it is another question
 TERMS = 4  # that each of them is taken for
+COLUMNS = 3  # that are told of a reading
 SECONDS = 2.0  # after which nothing more is read: the asker waits
 
 
@@ -60,7 +62,7 @@ async def offering(answer: Answer, cascade: Cascade, teller: Teller) -> Answer:
                 offers.append(offer)  # noqa: PERF401  # a comprehension would lose what came before the end
     best: list[Offer] = []
     for offer in sorted(offers, key=lambda o: -o.chance):
-        if not any(same_rows(offer.tried.table, b.tried.table) for b in best):
+        if not any(_gives_no_more(offer.tried.table, b.tried.table) for b in best):
             best.append(offer)
     if not best:
         return answer
@@ -70,6 +72,16 @@ async def offering(answer: Answer, cascade: Cascade, teller: Teller) -> Answer:
     why = words.say("unsure") if cascade.votes else answer.text
     text = f"{why} {words.say('offered_one' if len(choices) == 1 else 'offered')}"
     return work.closed(replace(answer, text=text, choices=choices))
+
+
+def _gives_no_more(table: ResultTable, offered: ResultTable) -> bool:
+    """Whether the rows of an offer are those of a likelier one, or only its things without what it shows
+    beside them.
+    """
+    alone = len(table.columns) == 1 and len(offered.columns) > 1
+    return same_rows(table, offered) or (
+        alone and {row[0] for row in table.rows} == {row[0] for row in offered.rows}
+    )
 
 
 async def _found(cascade: Cascade) -> AsyncIterator[Offer]:
@@ -157,7 +169,7 @@ async def _choice(offer: Offer, teller: Teller) -> Choice:
     code = teller.work.lang.code
     shown = await teller.said(offer.tried, labels)
     rows = found(shown.rows, shown.display, wording(code).aloud(), shown.made)
-    said = offer.note + teller.restated(offer.tried, labels)
+    said = offer.note + (_in_short(offer.tried, labels, teller) or teller.restated(offer.tried, labels))
     assumed = () if offer.note else offer.tried.candidate.assumed
     return Choice(
         label=". ".join((said[:1].upper() + said[1:], *assumed)),
@@ -165,3 +177,15 @@ async def _choice(offer: Offer, teller: Teller) -> Choice:
         question=offer.question.text,
         pins=(*offer.question.pins, pin_of(offer.tried.candidate)),
     )
+
+
+def _in_short(tried: Tried, labels: Mapping[str, str], teller: Teller) -> str:
+    """A reading that shows many values of each thing, by the first of them; "" for any other."""
+    query = parsed_of(tried.query)
+    if query is None or query.form != "select" or query.select.group_by:
+        return ""
+    columns = query.select.columns
+    if len(columns) <= COLUMNS + 1 or any(column.value is not None for column in columns):
+        return ""
+    shorter = replace(query, select=replace(query.select, columns=columns[:COLUMNS]))
+    return f"{restate(shorter, teller.kit.ontology, labels, teller.work.lang.code)} …"

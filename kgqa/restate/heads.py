@@ -154,7 +154,7 @@ def _head(telling: Telling, column: Column) -> Head:
 
 
 def _amount_of(telling: Telling, value: Expr) -> str:
-    edges = [e for e in telling.scene.edges if e.object == value and telling.names.stands_for(e)]
+    edges = [e for e in telling.names.edges() if e.object == value and telling.names.stands_for(e)]
     return edges[0].subject.name if len(edges) == 1 and isinstance(edges[0].subject, Var) else ""
 
 
@@ -196,6 +196,8 @@ def _title(telling: Telling, node: Var) -> str:
     title = (telling.names.after_is(edge) if edge else "") or telling.names.title(node)
     if edge is not None and len(edge.iris) == 1 and title == telling.words.say("nouns", "thing"):
         title = telling.ontology.label(edge.iris[0], telling.words.language)  # "Connects to"
+    if edge is not None:
+        title = telling.names.without_owner(title, telling.names.title(edge.subject))
     note = telling.names.note(edge) if edge else ""
     return f"{title} ({note})" if note else title
 

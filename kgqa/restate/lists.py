@@ -14,7 +14,7 @@ from kgqa.restate.ordering import best
 from kgqa.restate.telling import Telling
 from kgqa.restate.voice import Near
 from kgqa.restate.ways import chain, connected, forwards, root
-from kgqa.sparql.model import Node, Var
+from kgqa.sparql.model import Iri, Node, OneOfList, Var
 from kgqa.sparql.walk import variables
 
 
@@ -25,6 +25,8 @@ def listed(telling: Telling, *, counted: bool = False) -> str:
         return words.say("head", "everything", things=everything(telling))
     columns = [c.variable for c in telling.select.columns]
     about = telling.root
+    if not counted and about is not None and (card := _card(telling, about, columns)):
+        return card
     if about is None and not speaker.made and not telling.scene.apart:
         return words.say("head", "everything", things=words.say("nouns", "things"))
     worked_out = all(speaker.made_of(c.name) is not None for c in columns)
@@ -56,6 +58,36 @@ def listed(telling: Telling, *, counted: bool = False) -> str:
     perhaps = _joined(telling, [c for c in rest if c.optional])
     key = "with_both" if known and perhaps else "with_optional" if perhaps else "with_one" if one else "with"
     return words.say("head", key, list=text, columns=known, optional=perhaps) if rest else text
+
+
+def _card(telling: Telling, about: Node, columns: Sequence[Var]) -> str:
+    """“the product “Gale 400”, with plant and weight where known": one thing by its name, with facts that
+    need not be there; "" for any other list.
+    """
+    words, scene = telling.words, telling.scene
+    given = scene.conditions.get(about.name, []) if isinstance(about, Var) else []
+    match given:
+        case [OneOfList(_, (Iri() as thing,), negated=False)] if not scene.edges and about in columns:
+            telling.speaker.settle(given[0])
+        case _:
+            return ""
+    noun, _ = telling.speaker.head(about)
+    text = words.say(
+        "head", "list", things=words.say("nouns", "called", noun=noun, name=telling.names.constant(thing))
+    )
+    telling.near = (about, "their")
+    facts = [_fact(telling, column) for column in columns if column != about]
+    return words.say("head", "with_facts", list=text, facts=words.all_of(facts)) if facts else text
+
+
+def _fact(telling: Telling, column: Var) -> str:
+    """What a value of the thing is called: the plant, and of its address the city."""
+    names = telling.names
+    noun = _column(telling, column, telling.near).noun or names.title(column)
+    owner = next((edge.subject for edge in names.edges() if edge.object == column), None)
+    if owner is not None and owner != telling.root:
+        noun = names.without_owner(names.title(column), names.title(owner))
+    return telling.words.after_with(noun)
 
 
 def _ranked(telling: Telling, about: Node) -> str:

@@ -9,6 +9,7 @@ for, the rows are counted and nothing is said of what they have in common: the r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -34,7 +35,7 @@ from kgqa.sparql import ParsedQuery
 from kgqa.sparql.model import Aggregate, Call, Compare, Iri, Lit, Node, OneOfList, Var
 
 NAMED = 5  # things that are named; of more, the sentence tells how many there are
-_TELLING = 4  # columns, with the thing itself, from which on it is the thing that is told of
+_TELLING = 2  # columns, with the thing itself, from which on it is the thing that is told of
 _APART = 3  # groups of which all values are told
 
 
@@ -554,6 +555,9 @@ class _Opener:
                 return self._say("one_of", subject=subject, value=found.texts[0][at[0]])
             told = [self._say("part", title=self._inside(n), value=found.texts[0][n]) for n in at]
             owner = _owner(self.told()) if self.query.form == "select" else ""
+            if owner and all(self._is_place(n) for n in at):
+                place = self.words.place(", ".join(found.texts[0][n] for n in at))
+                return self._say("placed", owner=owner, place=place)
             return self._say("each", head=owner, values=", ".join(told)) if owner else ", ".join(told)
         names = found.distinct(0) if found.titles else []
         if not names:
@@ -569,6 +573,11 @@ class _Opener:
             return text
         noun, range_ = self._inside(measures[0]), self._from_to(measures[0])
         return self._say("with_from_to", text=text, noun=noun, range=range_)
+
+    def _is_place(self, at: int) -> bool:
+        """Whether a column has cities or countries, by its head."""
+        marks = (self.words.table["marks"][mark] for mark in ("city", "country"))
+        return any(re.search(mark, self._inside(at), re.IGNORECASE) for mark in marks)
 
     def _count(self, count: int) -> str:
         text = self.words.amount(count)

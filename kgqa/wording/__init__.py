@@ -16,7 +16,7 @@ from kgqa.types import Issue, ResultTable
 from kgqa.wording import english, german
 from kgqa.wording.said import in_language
 
-_GLIMPSED = 3  # rows that are seen at a glance
+_GLIMPSED = 3  # rows, or values of one, that are seen at a glance
 _MOST, _LONGEST = 12, 80  # words that are told in one sentence, and characters of each
 _TEXTS = {"en": english.TEXTS, "de": german.TEXTS}
 
@@ -57,39 +57,43 @@ class Words:
         return self.counted("size", len(table.rows))
 
     def glimpse(self, rows: Sequence[Sequence[str]], yes: bool | None) -> str:
-        """What a reading would give, at a glance: "3: a, b, c", the values of a single row, "yes"."""
+        """What a reading would give, at a glance: "a, b", "5: a, b, c, …", values of a single row, "yes"."""
         if yes is not None:
             return self.say("size_yes" if yes else "size_no")
         if len(rows) == 1:
-            return ", ".join(filter(None, rows[0]))
+            values = [text for text in rows[0] if text]
+            more = ["…"] if len(values) > _GLIMPSED + 1 else []
+            return ", ".join([*(values[:_GLIMPSED] if more else values), *more])
         first = [row[0] for row in rows[:_GLIMPSED] if row and row[0]]
-        more = ["…"] if len(rows) > _GLIMPSED else []
-        return f"{self.count(len(rows))}: {', '.join([*first, *more])}"
+        if len(rows) <= _GLIMPSED:
+            return ", ".join(first)
+        return f"{self.count(len(rows))}: {', '.join([*first, '…'])}"
 
     def quoted(self, text: str) -> str:
         return self.say("quoted", text=text)
 
-    def listed(self, names: Sequence[str]) -> str:
-        """“a, b and c”."""
+    def listed(self, names: Sequence[str], last: str = "and") -> str:
+        """“a, b and c”; with "or" as `last`, “a, b or c”."""
         if len(names) < 2:  # noqa: PLR2004  # nothing to join
             return "".join(names)
-        return f"{', '.join(names[:-1])} {self.say('and')} {names[-1]}"
+        return f"{', '.join(names[:-1])} {self.say(last)} {names[-1]}"
 
     def answered(self, number: int, things: str) -> str:
         """What "those" stands for."""
         return self.say("answered", count=self.count(number), things=things)
 
     def not_in_graph(self, known: Sequence[str], missing: Sequence[str]) -> str:
-        lost = self.listed(_few(missing, self.say("quoted", text="{}")))
+        quoted = self.quoted("{}")
+        lost = self.listed(_few(missing, quoted), "or")
         if not known:
             return self.say("not_at_all", missing=lost)
-        return self.say("not_in_graph", known=self.listed(_few(known)), missing=lost)
+        return self.say("not_in_graph", known=self.listed(_few(known, quoted)), missing=lost)
 
     def not_known(self, missing: Sequence[str], unread: Sequence[str]) -> str:
         """What is not found may be in a graph of which not all was read."""
         return self.say(
             "not_known",
-            missing=self.listed(_few(missing, self.say("quoted", text="{}"))),
+            missing=self.listed(_few(missing, self.quoted("{}")), "or"),
             parts=self.parts(unread),
         )
 

@@ -7,8 +7,9 @@ TEXTS = {
     "which": "Which “{name}” do you mean?",
     "which_more": "Which “{name}” do you mean? There are more than these; say more of the name.",
     "which_reading": "I can read this in more than one way. Which do you mean?",
-    "not_in_graph": "The graph knows {known}, but nothing about {missing}.",
+    "not_in_graph": "The graph knows {known}, but has nothing about {missing}.",
     "not_at_all": "The graph knows nothing about {missing}.",
+    "for_example": "You can ask, for example:",
     "not_known": "I find nothing about {missing}, but that does not mean that the graph has nothing: "
     "it could not be read to its end ({parts}). "
     "Who runs Querist sees with “querist doctor” what was in the way.",
@@ -106,6 +107,7 @@ TEXTS = {
     "graph_failed": "{reason} Your question is kept; ask again in a minute.",
     "quoted": "“{text}”",
     "and": "and",
+    "or": "or",
     "count_of": "how many there are",
     "misfits": "Of {of} texts of “{what}”, {count} could not be read (such as “{stray}”) and are left out.",
     "included": "“{what}” includes what lies below it.",

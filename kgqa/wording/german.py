@@ -8,8 +8,9 @@ TEXTS = {
     "which_more": "Welcher Treffer für „{name}“ ist gemeint? Es gibt mehr als diese; "
     "bitte den Namen genauer nennen.",
     "which_reading": "Das lässt sich verschieden verstehen. Was ist gemeint?",
-    "not_in_graph": "Der Graph kennt {known}, aber nichts zu {missing}.",
+    "not_in_graph": "Der Graph kennt {known}, sagt aber nichts zu {missing}.",
     "not_at_all": "Der Graph weiß nichts über {missing}.",
+    "for_example": "Fragen Sie zum Beispiel:",
     "not_known": "Zu {missing} finde ich nichts. Das heißt nicht, dass der Graph nichts dazu hat: "
     "Er ließ sich nicht bis zum Ende lesen ({parts}). "
     "Was im Weg war, zeigt „querist doctor“ denen, die Querist betreiben.",
@@ -110,6 +111,7 @@ TEXTS = {
     "defined": "„{name}“ bedeutet {means}",
     "quoted": "„{text}“",
     "and": "und",
+    "or": "oder",
     "count_of": "wie viele es sind",
     "misfits": "Von {of} Texten von „{what}“ waren {count} nicht zu lesen (etwa „{stray}“) und fehlen.",
     "included": "„{what}“ schließt ein, was darunter liegt.",

@@ -10,6 +10,7 @@ import io
 import json
 import re
 import zipfile
+from collections.abc import Iterator
 from importlib.metadata import version
 from typing import Any
 
@@ -17,7 +18,7 @@ from bot.words import FALLBACK, LANGUAGES, Words, words
 from kgqa.errors import BadInput
 from manifests.address import parts_of
 from manifests.teams.icons import color, outline
-from manifests.teams.rights import LISTENING, SCOPES
+from manifests.teams.rights import COPILOT, LISTENING, SCOPES
 from manifests.teams.shape import GUID, SHAPE
 
 SCHEMA = "1.30"
@@ -40,11 +41,13 @@ def build(
     privacy_url: str = "",
     terms_url: str = "",
     listen: bool = False,
+    copilot: bool = False,
 ) -> dict[str, Any]:
     """The manifest. `app_id` is the bot's Microsoft App ID, `url` where Teams reaches this service.
 
     `privacy_url` and `terms_url` are your company's pages, which Teams shows beside the app; Teams wants
-    some address, so without them it is that of the service. `listen` asks to see messages without a mention.
+    some address, so without them it is that of the service. `listen` asks to see messages without a mention,
+    `copilot` makes the bot an agent in Microsoft 365 Copilot as well.
 
     Raises BadInput.
     """
@@ -56,7 +59,7 @@ def build(
     if not 1 <= len(name) <= NAME_LENGTH:
         raise BadInput(f"Teams takes names of 1 to {NAME_LENGTH} characters; give another --name.")
     app, site, say = app_id.lower(), f"https://{host}", words(FALLBACK)
-    scopes = [scope.name for scope in SCOPES]
+    scopes = [scope.name for scope in (*SCOPES, *([COPILOT] if copilot else []))]
     manifest: dict[str, Any] = {
         "$schema": f"{_SCHEMAS}/MicrosoftTeams.schema.json",
         "manifestVersion": SCHEMA,
@@ -94,6 +97,8 @@ def build(
         "composeExtensions": [{"botId": app, "commands": _extension(say)}],
         "validDomains": [host],
     }
+    if copilot:
+        manifest["copilotAgents"] = {"customEngineAgents": [{"type": "bot", "id": app}]}
     if listen:
         # Rights that are given by team and chat want a `resource` beside the id, which nothing reads.
         manifest["webApplicationInfo"] = {"id": app, "resource": f"api://{host}/{app}"}
@@ -167,7 +172,18 @@ def check(manifest: dict[str, Any]) -> list[str]:
     problems = list(SHAPE.problems(manifest, ""))
     if not problems and "authorization" in manifest and "webApplicationInfo" not in manifest:
         problems.append("webApplicationInfo: this is missing, and permissions by team and chat need it")
-    return problems
+    return problems or list(_agent_problems(manifest))
+
+
+def _agent_problems(manifest: dict[str, Any]) -> Iterator[str]:
+    """Microsoft's rules for agents that its schema only describes: an agent is a bot of the app, and people
+    can talk to this bot alone.
+    """
+    bots = {bot["botId"]: bot["scopes"] for bot in manifest.get("bots", ())}
+    agents = manifest.get("copilotAgents", {}).get("customEngineAgents", ())
+    for number, agent in enumerate(agents):
+        if "personal" not in bots.get(agent["id"], ()):
+            yield f"copilotAgents.customEngineAgents[{number}].id: this is no bot with the scope personal"
 
 
 def package(manifest: dict[str, Any]) -> bytes:

@@ -19,6 +19,9 @@ SCOPES = (
     Right(name="groupChat", why="to be asked by a mention in a group chat"),
 )
 
+# Only with --copilot.
+COPILOT = Right(name="copilot", why="to be asked in Microsoft 365 Copilot, as an agent")
+
 # Only with --listen: without them Teams shows the bot what mentions it, and nothing else.
 LISTENING = (
     Right(name="ChannelMessage.Read.Group", why="to answer in channels without a mention"),

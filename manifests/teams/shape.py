@@ -81,6 +81,9 @@ SHAPE = Fields(
         ),
         "bots": Several(_BOT, 1),
         "composeExtensions": Several(_EXTENSION, 1),
+        "copilotAgents": fields(
+            customEngineAgents=Several(fields(id=_GUID, type=OneOf(("bot",))), 1, 1),
+        ),
         "validDomains": Several(Text(2_048, pattern=r"[^/\s]+"), 100),
         "webApplicationInfo": fields(id=_GUID, resource=Text(2_048)),
         "authorization": fields(

@@ -13,7 +13,7 @@ from bot import cli
 from bot.settings import Settings, name_of
 from manifests import slack
 from manifests.teams import PATH as TEAMS_PATH
-from manifests.teams.rights import LISTENING
+from manifests.teams.rights import COPILOT, LISTENING
 from manifests.teams.rights import SCOPES as TEAMS_SCOPES
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +45,7 @@ def test_every_event_of_slack_is_explained_as_the_code_does() -> None:
 
 def test_every_right_in_teams_is_explained_as_the_code_does() -> None:
     told = rows("teams.md", "| asked for | why |")
-    assert told == [[right.name, right.why] for right in (*TEAMS_SCOPES, *LISTENING)]
+    assert told == [[right.name, right.why] for right in (*TEAMS_SCOPES, *LISTENING, COPILOT)]
 
 
 def test_the_addresses_that_are_told_are_those_that_answer() -> None:

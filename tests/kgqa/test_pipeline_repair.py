@@ -165,8 +165,10 @@ def test_after_three_rounds_it_is_unknown_and_why_is_said(kit: Kit) -> None:
     answer = asked(WRONG)
     assert answer.outcome is Outcome.UNKNOWN
     assert answer.text == (
-        "I could not put this into a query that fits the graph. The graph has no property “qqzz”."
+        "I could not put this into a query that fits the graph. The graph has no property “qqzz”. "
+        "You can ask, for example:"
     )
+    assert answer.suggestions
     assert answer.query is None
     assert answer.fixes == ()
     assert steps(answer, "repair") == [

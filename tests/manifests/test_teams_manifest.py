@@ -56,8 +56,19 @@ def test_the_bot_is_in_every_place_where_people_ask_and_can_do_nothing_else() ->
 
 
 @pytest.mark.parametrize("listen", [False, True])
-def test_every_manifest_is_one_that_teams_takes(listen: bool) -> None:
-    assert check(build(APP, URL, listen=listen)) == []
+@pytest.mark.parametrize("copilot", [False, True])
+def test_every_manifest_is_one_that_teams_takes(listen: bool, copilot: bool) -> None:
+    assert check(build(APP, URL, listen=listen, copilot=copilot)) == []
+
+
+def test_the_bot_is_an_agent_in_copilot_only_on_demand() -> None:
+    assert "copilotAgents" not in build(APP, URL)
+    manifest = build(APP, URL, copilot=True)
+    (agent,) = manifest["copilotAgents"]["customEngineAgents"]
+    (bot,) = manifest["bots"]
+    assert agent == {"type": "bot", "id": bot["botId"]}
+    assert {"personal", "copilot"} <= set(bot["scopes"])
+    assert bot["commandLists"][0]["scopes"] == bot["scopes"]  # Microsoft reviews that they are the same
 
 
 @pytest.mark.parametrize(
@@ -72,12 +83,14 @@ def test_every_manifest_is_one_that_teams_takes(listen: bool) -> None:
         (lambda m: m.update(validDomains=["https://q.example"]), "validDomains[0]"),
         (lambda m: m.pop("webApplicationInfo"), "webApplicationInfo: this is missing"),
         (lambda m: m.update(permissions=[]), "permissions: there is no such field"),
+        (lambda m: m["copilotAgents"]["customEngineAgents"][0].update(type="person"), "“person” is none of"),
+        (lambda m: m["bots"][0].update(scopes=["team"]), "customEngineAgents[0].id: this is no bot with"),
     ],
 )
 def test_what_teams_would_not_take_is_named_with_its_place(
     change: Callable[[dict[str, Any]], object], told: str
 ) -> None:
-    manifest = build(APP, URL, listen=True)
+    manifest = build(APP, URL, listen=True, copilot=True)
     change(manifest)
     assert any(told in problem for problem in check(manifest))
 

@@ -140,9 +140,13 @@ class SlackChat:
         await self.page.wait_for_timeout(3 * SETTLED)  # a picture comes after its words
         self._messages = slack.workspace.messages[before:]
 
+    @property
+    def blocks(self) -> list[dict[str, Any]]:
+        """What the last answer is made of."""
+        return [block for message in self._messages for block in _blocks(message)]
+
     async def picture(self, file: Path) -> None:
-        blocks = [block for message in self._messages for block in _blocks(message)]
-        await self.page.set_content((await as_page({"answer": blocks})).decode())
+        await self.page.set_content((await as_page({"answer": self.blocks})).decode())
         await self.page.locator("section#answer").screenshot(path=file)
 
 
@@ -168,7 +172,7 @@ async def _browser() -> AsyncIterator[Browser]:
 
 
 @asynccontextmanager
-async def page_chat(core: Core, folder: Path) -> AsyncIterator[Chat]:
+async def page_chat(core: Core, folder: Path) -> AsyncIterator[PageChat]:
     async with opened(folder) as (settings, database), _browser() as browser:
         platform = WebPlatform(seal=wiring.open_seal(settings), look=wiring.look_of(settings))
         async with at_work(settings, core, (platform,), database) as place:
@@ -201,7 +205,7 @@ async def teams_chat(core: Core, folder: Path) -> AsyncIterator[Chat]:
 
 
 @asynccontextmanager
-async def slack_chat(core: Core, folder: Path) -> AsyncIterator[Chat]:
+async def slack_chat(core: Core, folder: Path) -> AsyncIterator[SlackChat]:
     async with on_slack("http", core, folder) as (person, _), _browser() as browser:
         assert isinstance(person, SlackPerson)
         yield SlackChat(person, await browser.new_page(viewport={"width": 640, "height": 900}))

@@ -27,14 +27,17 @@ def complaints(schema: dict[str, Any], document: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("listen", [False, True])
-def test_the_teams_manifest_and_its_translations_satisfy_microsofts_schemas(listen: bool) -> None:
+@pytest.mark.parametrize("copilot", [False, True])
+def test_the_teams_manifest_and_its_translations_satisfy_microsofts_schemas(
+    listen: bool, copilot: bool
+) -> None:
     folder = npm_package(SCHEMAS) / "build" / "json-schemas" / "teams" / f"v{teams.SCHEMA}"
 
     def schema(name: str) -> dict[str, Any]:
         text = Path(folder / f"MicrosoftTeams.{name}.json").read_text(encoding="utf-8")
         return dict(json.loads(text))
 
-    manifest = teams.build(APP, URL, listen=listen)
+    manifest = teams.build(APP, URL, listen=listen, copilot=copilot)
     assert complaints(schema("schema"), manifest) == []
     assert complaints(schema("Localization.schema"), teams.translated(manifest, "de")) == []
 

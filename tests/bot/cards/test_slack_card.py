@@ -249,6 +249,27 @@ def test_choices_too_long_for_a_button_stand_in_a_list() -> None:
     assert "Employee 2 of the department of long names in Lagos" in shown(drawn)
     (actions,) = of_type(drawn, "actions")
     assert [e["text"]["text"] for e in actions["elements"]] == ["1. Okafor", "2. Okafor", "3. Okafor"]
+    assert actions["elements"][2]["accessibility_label"].startswith("Okafor, Employee 2 of the department")
+
+
+def test_where_a_list_says_all_that_can_be_chosen_the_buttons_are_its_numbers() -> None:
+    asks = ("Which component has the highest unit cost?", "How many orders are there?")
+    suggestions = tuple(Suggestion(label=ask, question=ask) for ask in asks)
+    drawn = card(replace(answers.nothing_found(), suggestions=suggestions))
+    actions, _quiet = of_type(drawn, "actions")
+    assert [e["text"]["text"] for e in actions["elements"]] == ["1", "2"]
+    assert [e["accessibility_label"] for e in actions["elements"]] == list(asks)
+    assert all(shown(drawn).count(ask) == 1 for ask in asks)
+
+
+def test_a_name_within_another_name_is_not_the_one_that_is_bold() -> None:
+    row = (answers.thing("lyon", "Lyon"), answers.thing("fr", "France"))
+    columns = (DisplayColumn(title="City", kind="thing"), DisplayColumn(title="Country", kind="thing"))
+    display = DisplayTable(columns=columns, rows=(row,))
+    drawn = card(replace(answers.one_thing(), text="Lyon Office is in Lyon, France.", display=display))
+    texts = drawn.blocks[0]["elements"][0]["elements"]
+    assert [e["text"] for e in texts if "style" in e] == ["Lyon", "France"]
+    assert texts[0] == {"type": "text", "text": "Lyon"}
 
 
 def test_more_choices_than_slack_takes_are_told() -> None:

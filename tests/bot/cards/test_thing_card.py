@@ -71,7 +71,15 @@ def test_what_belongs_together_in_rows_stays_a_table() -> None:
     assert view(reply_to(about(row(), row(name=answers.thing("ben", "Ben"))))).thing is None
     assert view(reply_to(answers.many_rows(1))).thing is None
     nothing = Cell(term=None)
-    assert view(reply_to(about(row(mail=nothing, phone=nothing, joined=nothing)))).thing is None
+    assert (
+        view(reply_to(about(row(mail=nothing, phone=nothing, joined=nothing, hours=nothing)))).thing is None
+    )
+
+
+def test_what_a_thing_is_called_is_no_fact_of_it() -> None:
+    shown = view(reply_to(about(row(mail=answers.literal("Ada Njoroge"))))).thing
+    assert shown is not None
+    assert [fact.title for fact in shown.facts][:2] == ["Department", "Phone number"]
 
 
 def test_a_mailbox_and_a_number_that_are_things_are_shown_without_their_scheme() -> None:

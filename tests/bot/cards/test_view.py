@@ -23,6 +23,7 @@ from bot.message import Message, Reply
 from bot.words import LANGUAGES
 from kgqa.types import (
     Answer,
+    Cell,
     DisplayColumn,
     DisplayTable,
     Issue,
@@ -360,3 +361,36 @@ def test_what_the_question_left_open_stands_with_how_it_was_read() -> None:
     )
     shown = view(reply_to(answer))
     assert shown.restatement == ("the departments; the one with most people. I read “largest” as works in.")
+
+
+SUPPLIERS = ("Havbris Plast AS", "Polarkabel AS")
+
+
+def listing(text: str, *rows: tuple[Cell, ...], column: DisplayColumn | None = None) -> Answer:
+    columns = (column or DisplayColumn(title="Supplier", kind="thing"),) * len(rows[0])
+    return replace(answers.one_thing(), text=text, display=DisplayTable(columns=columns, rows=rows))
+
+
+def test_rows_that_the_sentence_has_named_are_not_listed_again() -> None:
+    rows = [(answers.thing(str(n), name),) for n, name in enumerate(SUPPLIERS)]
+    named = listing("Two suppliers are in Norway: Havbris Plast AS and Polarkabel AS.", *rows)
+    assert not view(reply_to(named)).table_adds
+    assert view(reply_to(replace(named, text="Two suppliers are in Norway."))).table_adds
+    assert view(reply_to(replace(named, form_asked="table"))).table_adds
+    assert view(reply_to(named), Look(link="{iri}")).table_adds  # a list has links
+    assert named.table
+    cut = replace(named, table=replace(named.table, truncated=True))
+    assert view(reply_to(cut)).table_adds
+
+
+def test_a_number_that_the_sentence_says_in_a_word_needs_no_table() -> None:
+    column = DisplayColumn(title="Number of suppliers", kind="number")
+    five = listing("Five suppliers are in Germany.", (answers.literal("5"),), column=column)
+    assert not view(reply_to(five)).table_adds
+
+
+@pytest.mark.parametrize(("amount", "adds"), [("2300000", False), ("2304500.5", True)])
+def test_a_rounded_amount_is_told_exactly_below(amount: str, adds: bool) -> None:
+    column = DisplayColumn(title="Budget", kind="number", unit="EUR")
+    rounded = listing("The budget is €2.3 million.", (answers.literal(amount),), column=column)
+    assert view(reply_to(rounded)).table_adds == adds

@@ -1,7 +1,7 @@
 """“who is that?", "tell me more about the second one", a name alone: one thing with what is said of it.
 
 In: a reading that names one thing and asks nothing else of it. Out: a form that shows its facts, each as a
-column: those that most things of its kind have once.
+column.
 """
 
 from __future__ import annotations
@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kgqa.linking.pronouns import points_back
-from kgqa.ontology import RDF_TYPE, Use
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
+from kgqa.strategies.interpret.facts import telling
 from kgqa.strategies.interpret.following.edits import Edit
 from kgqa.strategies.interpret.following.seed import seed
 from kgqa.strategies.interpret.following.thread import Thread
-from kgqa.strategies.interpret.form import Fact, Filter, Kind, Thing
+from kgqa.strategies.interpret.form import Fact, Filter, Form, Kind, Thing
 from kgqa.types import TermKind
 
-MOST_FACTS = 8
-ONCE = 1.3  # values a thing, at most: what it has many of is a list of its own
-USUAL = 0.3  # of the things of a class have the property, at least
 _MAY_STAND_BY = frozenset((Cue.EDIT, Cue.WHO, Cue.ASK, Cue.AND, Cue.RANK, Cue.NUMBER))
 
 
@@ -40,11 +37,21 @@ def described(on: Context, thread: Thread | None) -> Draft | None:
     if len(names) != 1 or names[0][1].kind is not TermKind.ENTITY:
         return None
     n, meaning = names[0]
-    alone = thread is None and _is_all(on, n)
+    alone = (thread is None or _is_card(thread.form)) and _is_all(on, n)
     asks_who = reading.has(Cue.WHO) and not _asks_what_is_done(on)
+    if not _has_a_name(on, meaning.match.classes):
+        return None
     if about or asks_who or _is_counted_off(on, n) or alone:
         return _facts_of(on, meaning.match.iri, meaning.match.classes, used)
     return None
+
+
+def _is_card(form: Form) -> bool:
+    """Whether a form tells of one thing by its name, and asks nothing else of it."""
+    match form.filters:
+        case (Filter(variable, "in", (Thing(),)),):
+            return form.shown[:1] == (variable,) and all(fact.optional for fact in form.facts)
+    return False
 
 
 def _asks_what_is_done(on: Context) -> bool:
@@ -64,6 +71,14 @@ def _subject(on: Context, thread: Thread) -> Spot | None:
     return Spot(named[0].node.iri, named[0].classes) if is_one and isinstance(named[0].node, Thing) else None
 
 
+def _has_a_name(on: Context, classes: tuple[str, ...]) -> bool:
+    """Whether things of these classes are called by names, where the graph has names at all: "Oslo" is the
+    city, and no address whose IRI ends so.
+    """
+    names = on.reader.names
+    return not (names and classes) or any(on.schema.has_own_name(cls, names) for cls in classes)
+
+
 def _is_counted_off(on: Context, n: int) -> bool:
     """Whether a name is "the second one": it alone asks for the thing."""
     link = on.reading.pieces[n].link
@@ -80,33 +95,18 @@ def _facts_of(on: Context, iri: str, classes: tuple[str, ...], used: Iterable[in
     name = Draft().fresh(on.schema.common(classes))
     thing = Spot(name, classes[:1], named=True)
     draft = Draft(spots=(thing,), kind=Kind.LIST, filters=(Filter(name, "in", (Thing(iri),)),))
-    for prop in _telling(on, classes):
-        variable = draft.fresh(on.schema.ontology.label(prop))
-        spot = Spot(variable, on.schema.ends(prop, forward=True), data=on.schema.is_data(prop))
-        draft = draft.add(spot, Fact(name, prop, variable, optional=True))
-    shown = tuple(str(s.node) for s in draft.spots)
-    return draft.changed(focus=shown).use(*used) if len(shown) > 1 else None
-
-
-def _telling(on: Context, classes: tuple[str, ...]) -> list[str]:
-    """The properties that tell most of things of these classes: what most of them have, and once."""
-    ontology, names = on.schema.ontology, on.reader.names | on.reader.parts
-    found: dict[str, float] = {}
-    for cls in classes:
-        total = ontology.classes[cls].instances if cls in ontology.classes else 0
-        for use in ontology.uses:
-            if use.subject != cls or use.property in names or use.property == RDF_TYPE:
+    shown, reached = [name], dict[str, str]()
+    for way in telling(on.schema, classes, on.reader.names | on.reader.parts):
+        here = name
+        for place, prop in enumerate(way, 1):
+            if place < len(way) and prop in reached:
+                here = reached[prop]
                 continue
-            if use.count > ONCE * use.subjects or (total and use.subjects < USUAL * total):
-                continue
-            if use.literal or _is_named(on, use):
-                found[use.property] = max(
-                    found.get(use.property, 0.0), use.subjects / (total or use.subjects)
-                )
-    ranked = sorted(found, key=lambda p: (-round(found[p], 1), on.schema.is_data(p), p))
-    return ranked[:MOST_FACTS]
-
-
-def _is_named(on: Context, use: Use) -> bool:
-    """Whether what a property leads to can be said: an address of no name cannot."""
-    return bool(use.object) and on.schema.has_own_name(use.object, on.reader.names)
+            variable = draft.fresh(on.schema.ontology.label(prop))
+            spot = Spot(variable, on.schema.ends(prop, forward=True), data=on.schema.is_data(prop))
+            draft = draft.add(spot, Fact(here, prop, variable, optional=True))
+            if place < len(way):
+                reached[prop] = variable
+            here = variable
+        shown.append(here)
+    return draft.changed(focus=tuple(shown)).use(*used) if len(shown) > 1 else None

@@ -5,14 +5,15 @@ In: a draft that asks for nothing yet. Out: drafts whose focus is the value, or 
 
 from __future__ import annotations
 
-from kgqa.language import fold
+from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.cued.conditions.dates import date_rank
 from kgqa.strategies.interpret.cued.conditions.measures import ends, literal, measured, property_of, valued
 from kgqa.strategies.interpret.cued.conditions.spans import is_contrary
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.draft import Draft, best, join
-from kgqa.strategies.interpret.form import Kind
+from kgqa.strategies.interpret.draft import Draft, Spot, best, join
+from kgqa.strategies.interpret.facts import is_contact, within
+from kgqa.strategies.interpret.form import Fact, Kind
 from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.readings import CLOSE
 from kgqa.types import Match, TermKind
@@ -84,7 +85,7 @@ def _is_single(on: Context, draft: Draft, variable: str) -> bool:
 
 def _place(on: Context, draft: Draft, named: list[tuple[int, str]]) -> list[Draft]:
     """Where something is: a property or a class that speaks of places."""
-    words = on.lang.phrases("place_words")
+    words = everywhere("place_words")
     ontology = on.schema.ontology
     found: list[Draft] = []
     for spot in draft.spots:
@@ -94,11 +95,34 @@ def _place(on: Context, draft: Draft, named: list[tuple[int, str]]) -> list[Draf
             is_named = any(hop.property == iri for _, iri in named)
             if hop.forward and (labels & words or is_named):
                 joined, end = join(draft, spot, path, None, on.schema)
-                found.append(
-                    joined.changed(focus=(str(end.node),)).use(*(k for k, i in named if i == hop.property))
-                )
+                used = (k for k, i in named if i == hop.property)
+                found.append(_said_where(on, joined, spot, end).use(*used))
         for cls in spot.classes:
             for prop in sorted(on.schema.data_properties(cls)):
+                uses = [use for use in ontology.uses_of(prop) if use.subject == cls]
+                if any(is_contact(on.schema, use) for use in uses):
+                    continue  # an e-mail address says of nothing where it is
                 if set(fold(ontology.label(prop)).split()) & words:
                     found += [d.changed(focus=(v,)).dearer(0.3) for d, v in literal(on, draft, prop, spot.at)]
     return found
+
+
+def _said_where(on: Context, draft: Draft, spot: Spot, end: Spot) -> Draft:
+    """The place by its name; of an address, which has none, the city and the country. Of several things, each
+    with its own.
+    """
+    names = on.reader.names | on.reader.parts
+    owner = (spot.node,) if isinstance(spot.node, str) else ()
+    ways = [] if not names or _is_named(on, end, names) else within(on.schema, end.classes[0], names)
+    shown: list[str] = []
+    for number, way in enumerate(ways):
+        (prop,) = way.steps
+        variable = draft.fresh(on.schema.ontology.label(prop))
+        value = Spot(variable, on.schema.ends(prop, forward=True), data=on.schema.is_data(prop))
+        draft = draft.add(value, Fact(end.node, prop, variable, optional=number > 0))
+        shown.append(variable)
+    return draft.changed(focus=(*owner, *shown) if shown else (str(end.node),))
+
+
+def _is_named(on: Context, end: Spot, names: frozenset[str]) -> bool:
+    return not end.classes or any(on.schema.has_own_name(cls, names) for cls in end.classes)
