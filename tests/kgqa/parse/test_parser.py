@@ -108,3 +108,28 @@ i:kiel a :Harbour ; rdfs:label "Kiel" ; :harbourSize "large" . i:emden a :Harbou
 i:c1 a :Crane ; rdfs:label "C1" ; :size "XL" ; :standsIn i:kiel . i:emden :harbourSize "small" ."""
     answer = ask(kit_of(harbours, strategies=("parse",)), "What is the size class of the harbour Kiel?")
     assert rows(answer) == [["large"]]
+
+
+SPORT = """
+@prefix : <https://sport.example/def/> .
+@prefix i: <https://sport.example/id/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Club a owl:Class ; rdfs:label "club" .
+:Race a owl:Class ; rdfs:label "race" .
+:Firm a owl:Class ; rdfs:label "firm" .
+:sponsoredBy a owl:ObjectProperty ; rdfs:label "sponsored by" .
+i:aue a :Club ; rdfs:label "Aue" ; :sponsoredBy i:x , i:y .
+i:bode a :Club ; rdfs:label "Bode" ; :sponsoredBy i:y .
+i:regatta a :Race ; rdfs:label "Regatta" ; :sponsoredBy i:x .
+i:x a :Firm ; rdfs:label "Xylo" .
+i:y a :Firm ; rdfs:label "Yara" .
+"""
+
+
+@pytest.mark.parametrize("text", ["How many sponsors does each club have?", "Number of sponsors per club"])
+def test_what_each_thing_has_is_counted_without_a_guess(text: str) -> None:
+    answer = ask(kit_of(SPORT, strategies=("parse",)), text)
+    club = "https://sport.example/id/"
+    assert rows(answer) == [[f"{club}aue", "2"], [f"{club}bode", "1"]]
+    assert dict(answer.confidence.evidence)["put"] < 0.5
