@@ -28,7 +28,7 @@ from kgqa.errors import BadSetting
 from kgqa.library.pair import Pair
 from kgqa.types import Answer, Executed, ResultTable, Term
 from tests.bot.auditors import PASSWORD, Office, office
-from tests.connectors.recorded import ADA, BOB, answered, asked, lived
+from tests.connectors.recorded import ADA, BOB, answered, asked, lived, with_lived
 from tests.doubles import answers
 
 
@@ -41,7 +41,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Office]:
 @pytest_asyncio.fixture
 async def lives(room: Office) -> list[str]:
     """A record with two people in it, and ada has signed in."""
-    references = await lived(room.database)
+    references = with_lived(room.folder / "querist.db")
     assert (await room.sign_in()).status == 303
     return references
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 import json
@@ -23,12 +22,11 @@ from bot.commands import ask
 from bot.commands import audit as command
 from bot.people import own_user
 from bot.settings import load
-from connectors.database.database import Database
 from kgqa.errors import AskersMove, GraphTimeout, OperatorsMove
 from kgqa.trail import noted, sending
 from kgqa.types import Answer, Outcome, Question, ResultTable, Step, Term
 from tests.bot.commands import opening
-from tests.connectors.recorded import ADA, lived
+from tests.connectors.recorded import ADA, with_lived
 from tests.doubles import answers
 from tests.doubles.checked import checked
 from tests.doubles.core import PreparedCore
@@ -69,10 +67,7 @@ def shell(data: Path) -> Shell:
 @pytest.fixture
 def lives(data: Path) -> list[str]:
     """A record with two people in it; its references."""
-    database = Database.open(f"sqlite:///{data}/querist.db")
-    references = asyncio.run(lived(database))
-    database.close()
-    return references
+    return with_lived(data / "querist.db")
 
 
 def change(data: Path, statement: str) -> None:

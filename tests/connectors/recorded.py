@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 from connectors.database.audit import AuditTrail
 from connectors.database.database import Database
 from connectors.database.record import Record
 from kgqa.types import Answer, Outcome, Turn
 from tests.doubles import answers
+from tests.shared import made_once
+from tests.sqlite import with_database
 
 BEFORE_SEARCH = (  # what takes a database back to how it was before records were searched
     *(f"DROP TABLE {t}" for t in ("record_words", "search_postings", "search_terms", "audit_sessions")),
@@ -58,6 +65,22 @@ async def lived(database: Database) -> list[str]:
     await audit.note("list", by="carol", facts={"records": [first]}, details={"who": ADA})
     await audit.note("verify", by="carol", facts={"holds": True})
     return [first, second, third, fourth]
+
+
+def with_lived(file: Path) -> list[str]:
+    """`lived` in a file whose tables are empty; it is recorded once for all tests, and copied."""
+    made = made_once("lived", _make_lived)
+    with closing(sqlite3.connect(made / "querist.db")) as recorded, closing(sqlite3.connect(file)) as empty:
+        recorded.backup(empty)
+    return (made / "references").read_text("utf-8").split()
+
+
+def _make_lived(folder: Path) -> None:
+    database = Database.open(with_database(folder / "querist.db"))
+    with ThreadPoolExecutor(1) as apart:  # the caller may be in an event loop
+        references = apart.submit(lambda: asyncio.run(lived(database))).result()
+    database.close()
+    (folder / "references").write_text("\n".join(references), "utf-8")
 
 
 def asked(text: str) -> Answer:
