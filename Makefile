@@ -29,7 +29,7 @@ test: $(READY) ## run the tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 slow: $(READY) ## run the tests that need a browser or minutes, and all made-up examples
-	@$(BIN)/python -m pytest -n auto --dist worksteal -m "slow or hypothesis"
+	@$(BIN)/python -m pytest -n auto --dist loadfile -m "slow or hypothesis"
 
 lint: $(READY) ## check the style, and that what is imported is declared
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
