@@ -2,6 +2,7 @@
 
 In: a thing with its classes. Out: a form with a column for each fact that tells most of it, and entries for
 the words that ask for it.
+"""
 
 from __future__ import annotations
 
