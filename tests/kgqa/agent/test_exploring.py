@@ -236,7 +236,8 @@ def test_a_condition_that_takes_nothing_away_is_told(kit: Kit) -> None:
 
 def test_a_condition_that_the_question_asks_for_may_take_nothing_away(kit: Kit) -> None:
     idle = "SELECT ?e WHERE { ?e a :Enclosure ; :area ?x FILTER(?x > 0) }"
-    asked = exploring(kit, turn(answer(idle, **{"larger than 0": "FILTER(?x > 0)"})))
+    carried = [{"words": "larger than 0", "by": "FILTER(?x > 0)"}]
+    asked = exploring(kit, turn({**answer(idle), "carried": carried}))
     assert asked("Which enclosures are larger than 0?").candidates
     assert "takes nothing away" not in seen(asked)
 
