@@ -51,7 +51,7 @@ def _file(language: str) -> Path:
 def _lines(answer: Answer) -> Iterator[str]:
     yield f"? {answer.question.text}"
     yield f"= {answer.text}"
-    yield f"~ {answer.restatement}"
+    yield f"~ {answer.restatement}".rstrip()
     if answer.display is not None:
         heads = (headed(column, answer.question.language) for column in answer.display.columns)
         yield f"# {' | '.join(heads)}"

@@ -110,8 +110,8 @@ async def answered(service: ModelService, text: str, *history: Turn) -> tuple[An
 
 
 def is_plain(text: str) -> bool:
-    """Whether a business user can read it."""
-    return text.endswith(".") and not any(
+    """Whether a business user can read it: sentences, the last of which may lead to examples."""
+    return text.endswith((".", ":")) and not any(
         sign in text
         for sign in ("Traceback", "Error(", "{", "<", "SELECT", "None", "\n", "http", "QUERIST_", "API")
     )
