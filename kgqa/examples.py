@@ -1,49 +1,88 @@
 """Questions that this graph can answer, made from the graph itself: for the first minutes, and for those who
 asked something that has no answer here.
 
-In: an ontology with what was observed, a few named things. Out: questions in plain words, each of a kind.
+In: an ontology with what was observed, a few named things. Out: questions in plain words, each of a kind, in
+the languages that the graph has names in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from kgqa.language import language
 from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
-from kgqa.ontology import RDFS, Class, Ontology, local_name
+from kgqa.ontology import RDFS, Class, Ontology, Property, local_name
+from kgqa.restate import english, german
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.wording import words
 
 KINDS = ("superlative", "lookup", "count")
 MOST = 12  # classes that are looked at
 FEWEST = 2  # things of a class that is worth a question
 
+Texts = Mapping[str, str]  # one question, by the code of its language
 
-def candidates(ontology: Ontology, naming: Naming, index: TermIndex) -> Iterator[tuple[str, str]]:
-    """(kind, question) pairs, class by class; whoever uses them tries them first."""
+
+def candidates(ontology: Ontology, naming: Naming, index: TermIndex) -> Iterator[tuple[str, Texts]]:
+    """(kind, texts) pairs, class by class; whoever uses them tries them first. A text is in English, and in
+    German as well where the graph has the names.
+    """
     schema = Schema.of(ontology)
     names = frozenset(naming.all)
     for cls in _classes(ontology, naming)[:MOST]:
         if schema.measure_of(cls.iri, names):
             continue  # nobody asks for prices as such
-        noun = _plain(ontology.label(cls.iri)).lower()
+        spoken = [tongue for tongue in _TONGUES if tongue.names(cls)]
         measures = [p for p in schema.data_properties(cls.iri) if schema.is_numeric(p)]
         if measures:
             measure = max(measures, key=lambda p: (schema.uses(p), p))
-            yield "superlative", f"Which {noun} has the highest {_noun(ontology.label(measure))}?"
+            yield "superlative", _texts(spoken, ontology, "example_superlative", cls, measure)
         thing = _thing(cls, index)
         for hop in schema.steps(cls.iri) if thing else ():
-            label = ontology.label(hop.property)
-            if label.split()[-1].lower() in language("en").stop:
+            if ontology.label(hop.property).split()[-1].lower() in language("en").stop:
                 continue  # "unit of" names no noun
             if (
                 hop.forward
                 and any(hop.to)
                 and all(u.count == u.subjects for u in ontology.uses_of(hop.property))
             ):
-                yield "lookup", f"What is the {_noun(label)} of {thing}?"
+                yield "lookup", _texts(spoken, ontology, "example_lookup", cls, hop.property, thing)
                 break
-        yield "count", f"How many {_plural(noun)} are there?"
+        yield "count", _texts(spoken, ontology, "example_count", cls)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tongue:
+    """A language in which questions are put; `plural` gives "" for a noun whose plural is not known."""
+
+    code: str
+    plural: Callable[[str], str]
+    is_any: bool  # whether names without a language will do
+
+    def names(self, term: Class | Property | None) -> bool:
+        """Whether a term has a name in this language."""
+        return self.is_any or any(n.language.startswith(self.code) for n in (term.names if term else ()))
+
+
+_TONGUES = (_Tongue("en", english.plural, is_any=True), _Tongue("de", german.plural, is_any=False))
+
+
+def _texts(
+    spoken: Sequence[_Tongue], ontology: Ontology, key: str, cls: Class, prop: str = "", thing: str = ""
+) -> Texts:
+    """A question about things of a class, in the languages that have names for all of it."""
+    found: dict[str, str] = {}
+    for tongue in spoken:
+        if prop and not tongue.names(ontology.properties.get(prop)):
+            continue
+        noun = _plain(ontology.label(cls.iri, tongue.code))
+        noun = noun.lower() if tongue.code == "en" else noun
+        if nouns := tongue.plural(noun):
+            of = _noun(ontology.label(prop, tongue.code)) if prop else ""
+            found[tongue.code] = words(tongue.code).say(key, noun=noun, nouns=nouns, of=of, thing=thing)
+    return found
 
 
 def _classes(ontology: Ontology, naming: Naming) -> list[Class]:
@@ -63,14 +102,6 @@ def _plain(label: str) -> str:
 
 
 def _noun(label: str) -> str:
-    for start in ("has ", "is "):
+    for start in ("has ", "is ", "hat ", "ist "):
         label = label.removeprefix(start)
     return _plain(label)
-
-
-def _plural(noun: str) -> str:
-    if noun.endswith(("s", "x", "ch", "sh")):
-        return noun + "es"
-    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
-        return noun[:-1] + "ies"
-    return noun + "s"

@@ -17,7 +17,7 @@ from kgqa.check.closed import View
 from kgqa.definitions.definition import Definition, Definitions
 from kgqa.definitions.linked import with_terms
 from kgqa.definitions.reading import Knows, Meant, Read, read_terms
-from kgqa.examples import KINDS, candidates
+from kgqa.examples import KINDS, Texts, candidates
 from kgqa.labels import Labels
 from kgqa.language import language
 from kgqa.library.shelf import Shelf
@@ -80,6 +80,7 @@ STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
 }
 TRIED = 24  # example questions that are tried, at most
 SURE_EXAMPLE = 0.85
+READ_EXAMPLE = 0.6  # how sure a reading of the same question in another language is
 NAMED = 0.7  # a name that is less like it is another one
 PATIENCE = 5.0  # seconds that an example may take
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # the examples speak of no time
@@ -130,7 +131,7 @@ async def kit_of(
     tables: Tables | None = None,
     functions: Functions | None = None,
     makers: Mapping[str, Callable[[Parts], Strategy]] = STRATEGIES,
-    known_examples: tuple[str, ...] | None = None,
+    known_examples: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
     own terms and metrics; what of them cannot be read is in the ontology's notices. The `makers` make the
@@ -235,11 +236,11 @@ def _readers(ontology: Ontology, naming: Naming, index: TermIndex) -> tuple[Read
     return read, knows
 
 
-async def examples(kit: Kit) -> tuple[str, ...]:
-    """One question of each kind that this graph answers, tried before they are offered; fewer where the store
-    is slow, since nobody waits for them.
+async def examples(kit: Kit) -> Mapping[str, tuple[str, ...]]:
+    """One question of each kind that this graph answers, by language, tried before they are offered; fewer
+    where the store is slow, since nobody waits for them.
     """
-    found: dict[str, str] = {}
+    found: dict[str, Texts] = {}
     limits = replace(kit.limits, seconds=min(kit.limits.seconds, PATIENCE))
     # nobody pays for a start, with money or with time
     strategies = tuple(s for s in kit.strategies if not (s.asks_model or s.weighs_evidence))
@@ -252,23 +253,37 @@ async def examples(kit: Kit) -> tuple[str, ...]:
         return await pipeline.answer(Question(text=text, asked_at=EPOCH, language="en"), quiet)
 
     for some in _one_of_each(islice(candidates(kit.ontology, kit.naming, kit.index), TRIED)):
-        wanted = {kind: text for kind, text in some.items() if kind not in found}
-        answers = await side_by_side(map(ask, wanted.values()))
-        for (kind, text), answer in zip(wanted.items(), answers, strict=True):
+        wanted = {kind: texts for kind, texts in some.items() if kind not in found and "en" in texts}
+        answers = await side_by_side(ask(texts["en"]) for texts in wanted.values())
+        for (kind, texts), answer in zip(wanted.items(), answers, strict=True):
             is_sure = answer.confidence.value >= SURE_EXAMPLE
             if answer.outcome is Outcome.ANSWERED and is_sure and not answer.taken:  # no tie of 139 employees
-                found[kind] = text
+                found[kind] = texts
         if len(found) == len(KINDS) or any(answer.outcome is Outcome.FAILED for answer in answers):
             break
-    return tuple(found.values())
+    others = {code for texts in found.values() for code in texts} - {"en"}
+    read = {
+        code: tuple(t[code] for t in found.values() if code in t and _is_read(t[code], code, kit))
+        for code in sorted(others)
+    }
+    return {"en": tuple(texts["en"] for texts in found.values()), **read}
 
 
-def _one_of_each(pairs: Iterable[tuple[str, str]]) -> Iterator[dict[str, str]]:
+def _is_read(text: str, code: str, kit: Kit) -> bool:
+    """Whether a question is read whole; what it asks for was tried in another language."""
+    linked = fitted(
+        link(Question(text=text, asked_at=EPOCH, language=code), kit.index, language(code)), kit.fit
+    )
+    best = Reader(Schema.of(kit.ontology), kit.naming, kit.definitions).likeliest(linked)
+    return best is not None and not best[0].unused and best[1] >= READ_EXAMPLE
+
+
+def _one_of_each(pairs: Iterable[tuple[str, Texts]]) -> Iterator[dict[str, Texts]]:
     """Pairs of kind and question as they come, in parts in which no kind comes twice."""
-    part: dict[str, str] = {}
-    for kind, text in pairs:
+    part: dict[str, Texts] = {}
+    for kind, texts in pairs:
         if kind in part:
             yield part
             part = {}
-        part[kind] = text
+        part[kind] = texts
     yield part

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 
 from bot.channel import Channel
@@ -24,14 +24,20 @@ Verified = Sequence[tuple[str, str]]  # questions and their languages, "" where 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
     """A graph by its name: how many kinds of things it holds, the largest ones by their names, and questions
-    that would work. `verified` tells those that people called right by now, each with its language.
+    that would work, `translated` where they are in other languages too. `verified` tells those that people
+    called right by now, each with its language.
     """
 
     name: str
     kinds: int = 0
     such: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
+    translated: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     verified: Callable[[], Verified] = tuple
+
+    def examples_in(self, language: str) -> tuple[str, ...]:
+        """The questions in a language, or as they are."""
+        return self.translated.get(language) or self.examples
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +77,7 @@ class Welcome:
         if self.examples:
             return self.examples
         tongue = (language or self.language).replace("_", "-").partition("-")[0].lower()
-        each = [(*_called_right(offer, tongue), *offer.examples) for offer in self._asked(channel)]
+        each = [(*_called_right(offer, tongue), *offer.examples_in(tongue)) for offer in self._asked(channel)]
         most = max(map(len, each), default=0)
         return tuple(examples[n] for n in range(most) for examples in each if n < len(examples))
 
@@ -84,7 +90,7 @@ class Welcome:
 def _called_right(offer: Offer, language: str) -> tuple[str, ...]:
     """Some verified questions that are short enough to be offered, the newest first."""
     found = (q for q, tongue in reversed(offer.verified()) if tongue in ("", language) and len(q) <= _LONGEST)
-    known = {example.casefold() for example in offer.examples}
+    known = {example.casefold() for example in offer.examples_in(language)}
     fresh = (question for question in dict.fromkeys(found) if question.casefold() not in known)
     return tuple(islice(fresh, _FIRST))
 

@@ -49,7 +49,9 @@ class Kits:
     notices: tuple[str, ...] = ()
     access: Access | None = None
 
-    async def kit(self, told: Told, *, apart: str = "", examples: tuple[str, ...] | None = None) -> Kit:
+    async def kit(
+        self, told: Told, *, apart: str = "", examples: Mapping[str, tuple[str, ...]] | None = None
+    ) -> Kit:
         """The kit of these conditions; what is kept for them alone stands `apart`, in a folder of that name.
         The examples are tried, where none are given. Raises as `open_core` does.
         """

@@ -28,7 +28,8 @@ def _offer(kit: Kit) -> Offer:
         name=kit.described.name,
         kinds=len(classes),
         such=tuple(kit.ontology.label(c.iri) for c in known),
-        examples=kit.examples,
+        examples=kit.examples.get("en", ()),
+        translated=kit.examples,
         verified=lambda: tuple((pair.question.strip(), pair.language) for pair in kit.shelf.pairs),
     )
 

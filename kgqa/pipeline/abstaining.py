@@ -47,7 +47,7 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
         outcome, text = Outcome.UNKNOWN, work.words.unknown(known, missing)
         if work.kit.unread:
             text = f"{text} {work.words.partly_read(work.kit.unread)}"
-    suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in work.kit.examples)
+    suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in work.examples)
     example = work.words.say("for_example") if suggestions else ""
     text = " ".join(filter(None, (text, why, example)))
     best = proposal.candidates[0] if proposal.candidates else None
@@ -80,7 +80,7 @@ def _known(understood: Sequence[str], lang: Language) -> tuple[str, ...]:
 
 def _not_spoken(work: Work, code: str) -> Answer:
     """The question is in a language that only a model reads, and there is none."""
-    asks = tuple(Suggestion(label=e, question=e) for e in work.kit.examples)
+    asks = tuple(Suggestion(label=e, question=e) for e in work.examples)
     return work.closed(
         Answer(question=work.question, outcome=Outcome.UNKNOWN, text=not_spoken(code), suggestions=asks)
     )
@@ -111,7 +111,7 @@ def _is_refused(work: Work) -> bool:
 
 def talked(work: Work, said: Talk) -> Answer:
     """What is said to who greets, thanks, or asks what can be asked."""
-    asks = () if said is Talk.THANKS else work.kit.examples
+    asks = () if said is Talk.THANKS else work.examples
     return work.closed(
         Answer(
             question=work.question,

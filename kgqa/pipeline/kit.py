@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kgqa.calibration import Calibration
@@ -58,7 +59,7 @@ class Kit:
     functions: Functions | None = None  # that are registered
     rephrase: Rephrase | None = None  # with a model, makes follow-ups and foreign questions readable
     unread: tuple[str, ...] = ()  # what of the graph could not be read: parts of its schema, "names"
-    examples: tuple[str, ...] = ()  # questions that this graph can answer
+    examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what it can answer, by language
 
     @property
     def parts(self) -> Parts:

@@ -66,6 +66,12 @@ class Work:
         self.is_less = False  # than would be answered if nothing were closed
         self.begun = self.marked = time.perf_counter()
 
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Questions that the graph can answer, in the asker's language where there are some."""
+        known = self.kit.examples
+        return known.get(self.lang.code) or known.get("en", ())
+
     def _is_named(self, text: str) -> bool:
         """Whether something in the graph is called so."""
         return any(named.matches and named.matches[0].how in KNOWN for named in self._links(text))

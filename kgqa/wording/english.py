@@ -9,6 +9,9 @@ TEXTS = {
     "which_reading": "I can read this in more than one way. Which do you mean?",
     "not_in_graph": "The graph knows {known}, but has nothing about {missing}.",
     "not_at_all": "The graph knows nothing about {missing}.",
+    "example_superlative": "Which {noun} has the highest {of}?",
+    "example_lookup": "What is the {of} of {thing}?",
+    "example_count": "How many {nouns} are there?",
     "for_example": "You can ask, for example:",
     "not_known": "I find nothing about {missing}, but that does not mean that the graph has nothing: "
     "it could not be read to its end ({parts}). "

@@ -10,6 +10,9 @@ TEXTS = {
     "which_reading": "Das lässt sich verschieden verstehen. Was ist gemeint?",
     "not_in_graph": "Der Graph kennt {known}, sagt aber nichts zu {missing}.",
     "not_at_all": "Der Graph weiß nichts über {missing}.",
+    "example_superlative": "Top 3 {nouns} nach {of}",
+    "example_lookup": "{of} von {thing}?",
+    "example_count": "Wie viele {nouns} gibt es?",
     "for_example": "Fragen Sie zum Beispiel:",
     "not_known": "Zu {missing} finde ich nichts. Das heißt nicht, dass der Graph nichts dazu hat: "
     "Er ließ sich nicht bis zum Ende lesen ({parts}). "

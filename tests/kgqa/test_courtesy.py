@@ -139,5 +139,5 @@ def test_a_word_more_is_a_question(text: str) -> None:
 def test_who_greets_is_greeted_and_shown_what_can_be_asked(kit: Kit) -> None:
     answer = ask(kit, "hello!")
     assert answer.text.startswith("Hello.")
-    assert [s.question for s in answer.suggestions] == list(kit.examples)
+    assert [s.question for s in answer.suggestions] == list(kit.examples["en"])
     assert answer.query is None

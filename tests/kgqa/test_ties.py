@@ -25,4 +25,4 @@ def test_nothing_is_said_where_there_is_one_first(company: Graph) -> None:
 
 
 def test_a_question_that_many_tie_in_is_no_example(company: Graph) -> None:
-    assert "Which employee has the highest weekly hours?" not in company.core.kit.examples
+    assert "Which employee has the highest weekly hours?" not in company.core.kit.examples["en"]
