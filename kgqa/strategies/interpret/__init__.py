@@ -42,13 +42,14 @@ from kgqa.strategies.interpret.pieces import segmentations
 from kgqa.strategies.interpret.read import drafts
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading, best_readings
-from kgqa.strategies.interpret.relax import relaxed
+from kgqa.strategies.interpret.relax import conditions
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.staging import staged
 from kgqa.strategies.interpret.unsaid import is_order, unsaid
 from kgqa.strategies.interpret.write import write
 from kgqa.strategies.parse.formulas import formulas
 from kgqa.strategies.parse.formulas.names import Names
+from kgqa.strategies.parse.relax import relaxed
 from kgqa.strategies.parse.stock import stocked
 from kgqa.strategies.parse.texts import texted
 from kgqa.types import Answer, CandidateQuery, LinkedQuestion, Outcome, Pin, Question, TermKind
@@ -236,7 +237,7 @@ class Interpret:
             yield told.say("misfits", what=what, count=count, of=form.looked, stray=form.stray)
 
     def _candidate(self, read: Read, linked: LinkedQuestion) -> CandidateQuery:
-        form = read.form
+        form, text = read.form, linked.question.text
         whole = with_measures(form)
         return CandidateQuery(
             text=write(whole, self.ontology),
@@ -248,7 +249,9 @@ class Interpret:
             columns=columns_of(whole, self.schema, linked.question.language),
             asked=(*form.shown, *(c.name for c in form.computed)) if whole is not form else (),
             pins=pins_of(read.reading),
-            without=relaxed(form, read.reading, read.draft.phrased, linked.question.text, self.ontology),
+            without=relaxed(
+                form, conditions(form, read.reading, read.draft.phrased, text), text, self.ontology
+            ),
             values=tuple(dict.fromkeys(read.draft.told)),
             assumed=tuple(dict.fromkeys(self._assumed(read, linked.question))),
             defined=tuple(dict.fromkeys((*read.draft.defined, *self._metrics(read, linked)))),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kgqa.conversation import spoken
@@ -22,7 +22,7 @@ from kgqa.strategies.interpret.quantities import noun_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import is_order
 from kgqa.strategies.interpret.write import write
-from kgqa.strategies.parse.conditions import Conditions
+from kgqa.strategies.parse.conditions import Condition, Conditions
 from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, weighed
 from kgqa.strategies.parse.reader import Reader
 from kgqa.strategies.parse.reading import Reading
@@ -115,7 +115,7 @@ class Parser:
         text, form = linked.question.text, first.reading.form
         if _asks_one(form):
             return first, replace(evidence, empty=0.0)
-        for less in relaxed(form, said.of(form), text, self.schema.ontology):
+        for less in relaxed(form, _apart(said.of(form)), text, self.schema.ontology):
             if await self._has_rows(less.text, means):
                 return first, replace(evidence, empty=0.0)
         return None
@@ -177,7 +177,7 @@ class Parser:
                 *self._assumed(form, linked, lang),
             ),
             pins=pins_of(form, linked),
-            without=relaxed(form, conditions, linked.question.text, self.schema.ontology),
+            without=relaxed(form, _apart(conditions), linked.question.text, self.schema.ontology),
             values=tuple(dict.fromkeys(values)),
             defined=tuple(self._defined(reading, said)),
         )
@@ -215,6 +215,11 @@ class Parser:
         label = self.schema.ontology.label
         yield from (label(c, lang.code) for _, classes in form.classes for c in classes[:1])
         yield from (label(f.property, lang.code) for f in form.facts)
+
+
+def _apart(conditions: Iterable[Condition]) -> Iterator[tuple[str, Form]]:
+    """The words of each condition, and the form without it."""
+    return ((each.words, each.without) for each in conditions)
 
 
 def _is_clear(reading: Reading) -> bool:

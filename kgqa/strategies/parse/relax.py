@@ -1,7 +1,7 @@
 """Why nothing is there: the form without one of its conditions, each as a query that counts what is left.
 
-In: a form with its conditions, and the question. Out: relaxed queries: things and values that are named, then
-numbers and dates, then what must not be.
+In: a form, what its conditions are called in the question, and the question. Out: relaxed queries, in the
+order of the conditions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from kgqa.language import everywhere
 from kgqa.ontology import Ontology
 from kgqa.strategies.interpret.form import Form, Kind
 from kgqa.strategies.interpret.write import write
-from kgqa.strategies.parse.conditions import Condition
 from kgqa.types import Relaxed
 
 MOST = 6
@@ -22,17 +21,18 @@ _BEFORE = re.compile(rf"(?:\b(?:{'|'.join(sorted(everywhere('before_names')))})\
 
 
 def relaxed(
-    form: Form, conditions: Iterable[Condition], question: str, ontology: Ontology
+    form: Form, conditions: Iterable[tuple[str, Form]], question: str, ontology: Ontology
 ) -> tuple[Relaxed, ...]:
-    """The form without one of its conditions."""
+    """The form without one of its conditions. `conditions` are the asker's words for each, and the form
+    without it.
+    """
     if form.kind is not Kind.LIST or not form.shown:
         return ()
     found: dict[str, Relaxed] = {}
-    for each in conditions:
-        if each.words not in found and form.shown[0] in _held(each.without):
-            counts = write(_counted(each.without), ontology)
-            asked = _without_phrase(question, each.words)
-            found[each.words] = Relaxed(condition=each.words, text=counts, question=asked)
+    for said, rest in conditions:
+        if said and said not in found and form.shown[0] in _held(rest):
+            asked = _without_phrase(question, said)
+            found[said] = Relaxed(condition=said, text=write(_counted(rest), ontology), question=asked)
     return tuple(found.values())[:MOST]
 
 
