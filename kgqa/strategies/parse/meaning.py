@@ -30,6 +30,7 @@ from kgqa.strategies.interpret.form import (
 )
 
 Classes = frozenset[str]
+TITLE = "="  # begins a variable that has a name of its own: "where load is weight divided by height"
 
 
 class Role(StrEnum):

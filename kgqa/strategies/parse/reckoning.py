@@ -17,7 +17,7 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.formulas import Definition, Mention, definition
 from kgqa.strategies.parse.formulas.formula import Aggregation, Formula, Number, Operation, Phrase
 from kgqa.strategies.parse.lexicon import Entry, Words
-from kgqa.strategies.parse.meaning import End, Set, swapped
+from kgqa.strategies.parse.meaning import TITLE, End, Set, swapped
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns
 
@@ -52,10 +52,11 @@ class Reckoning:
 
     def entry(self, mention: Mention) -> Iterator[Entry]:
         """The sets that a mention may stand for."""
-        for made, dear in self._worked(mention.formula, f"r{mention.first}"):
+        title = f"{TITLE}{mention.name}" if mention.is_named else ""
+        for made, dear in self._worked(mention.formula, f"r{mention.first}", title):
             yield Entry(mention.first, mention.last, made, dear)
 
-    def _worked(self, formula: Formula, mark: str) -> list[Worked]:
+    def _worked(self, formula: Formula, mark: str, title: str = "") -> list[Worked]:
         match formula:
             case Phrase():
                 found = list(self._named(formula))
@@ -65,7 +66,7 @@ class Reckoning:
                 rows = self._worked(of, mark)
                 found = [(s.changed(function=function), c) for s, c in rows if s.is_value and s.is_plain]
             case Operation(operator, operands) if operator in _OPERATORS:
-                found = list(self._operated(_OPERATORS[operator], operands, mark))
+                found = list(self._operated(_OPERATORS[operator], operands, mark, title or mark))
             case _:
                 found = []
         return sorted(found, key=lambda s: s[1])[:WAYS]
@@ -101,7 +102,9 @@ class Reckoning:
         longest = (e for e in inside if e.last - e.first == most)
         return [(e.meaning, e.cost) for e in longest if isinstance(e.meaning, Set)]
 
-    def _operated(self, operator: str, operands: tuple[Formula, ...], mark: str) -> Iterator[Worked]:
+    def _operated(
+        self, operator: str, operands: tuple[Formula, ...], mark: str, title: str
+    ) -> Iterator[Worked]:
         numbers = {
             n: Literal(f"{o.value:g}", number=True) for n, o in enumerate(operands) if isinstance(o, Number)
         }
@@ -128,8 +131,8 @@ class Reckoning:
                 if all(isinstance(v, Aggregate) or _is_grouped(v) for v in values.values()):
                     yield made.changed(function="", counted=False, worked=value), dear
                 continue
-            focus = End(mark, literal=made.focus.literal)
-            yield made.changed(focus=focus, bound=(*made.bound, Computed(mark, value))), dear
+            focus = End(title, literal=made.focus.literal)
+            yield made.changed(focus=focus, bound=(*made.bound, Computed(title, value))), dear
 
     def _of_these(self, one: Set, other: Set) -> Set:
         """“fees divided by the number of loans”: the loans that have the fees."""

@@ -31,7 +31,7 @@ from kgqa.strategies.interpret.periods import is_dated, told_apart
 from kgqa.strategies.interpret.quantities import is_quantity, line_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import UNTYPED
-from kgqa.strategies.parse.meaning import Role, Set, measured
+from kgqa.strategies.parse.meaning import TITLE, Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
 from kgqa.strategies.parse.patterns import concrete
 from kgqa.strategies.parse.tidy import tidied
@@ -269,6 +269,8 @@ def _variables(form: Form) -> list[Variable]:
 
 
 def _base(variable: Variable, form: Form, schema: Schema) -> str:
+    if variable.startswith(TITLE):
+        return _name(variable.removeprefix(TITLE))
     every = (form, *form.nested)
     for inner in every:
         for v, classes in inner.classes:
