@@ -108,9 +108,7 @@ class Shape:
 
 SHAPES = {
     "company": Shape("triples", _company, ("Which suppliers are in Norway?", "How many orders are open?")),
-    "classes": Shape(
-        "classes", _of(classes), ("What is the oak valve 7 part of?", "What is part of specimen 7?")
-    ),
+    "classes": Shape("classes", _of(classes), ("What is part of specimen 7?", "What is specimen 7 part of?")),
     "blank": Shape("blank nodes", _of(blank), ("How many orders are there?", "What is the line of order 7?")),
     "long": Shape(
         "megabytes", _of(long), ("How many documents are there?", "What is the text of document 7?")

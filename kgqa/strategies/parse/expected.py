@@ -36,7 +36,7 @@ class Expected:
     def dear(self, meaning: Set, passed: Sequence[int]) -> float:
         """What it costs that a meaning is of another kind, where it uses the question word."""
         dear = 0.0
-        if meaning.focus.node not in self.nouns and not meaning.by:
+        if self.nouns.isdisjoint((meaning.focus.node, *meaning.by)):
             dear += ANOTHER_NOUN if any(v in self.nouns for v, _ in meaning.types) else 0.0
         if self.who.difference(passed):
             dear += NO_PERSON if meaning.is_value else self._unlike_a_person(meaning)
@@ -59,8 +59,8 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
 
 
 def _asked_nouns(entries: Sequence[Entry], cues: Sequence[Found], owners: frozenset[int]) -> Iterator[Node]:
-    """What the nouns behind "which" stand for, but for the owner in "which customer's orders"."""
-    asking = {f.last + 1 for f in cues if f.cue is Cue.ASK}
+    """What the nouns behind "which" and "how many" stand for, but for owners: "which customer's orders"."""
+    asking = {f.last + 1 for f in cues if f.cue in (Cue.ASK, Cue.COUNT)}
     for e in entries:
         if isinstance(e.meaning, Set) and e.meaning.types and e.first in asking and e.last not in owners:
             yield e.meaning.focus.node

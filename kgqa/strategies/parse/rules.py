@@ -505,6 +505,10 @@ class Rules:
 
     def _amount(self, found: Found, other: Set) -> Iterator[Found_]:
         """“How much did we invoice", "how heavy is the Spar 3"."""
+        if found.measures and other.is_value:  # "how long is the average lead time"
+            if self.measures.is_called(other.focus.literal, found.measures):
+                yield other, 0.0
+            return
         if found.measures:
             for prop, dear in self.measures.named(other.focus.classes, found.measures):
                 if (made := self.measures.valued(other, prop)) is not None:

@@ -42,6 +42,7 @@ UNUSED = 1.5  # that a number, or the name of a value, is all there is
 UNNAMED = 3.0  # that a yes is asked of things that are named, by a way that nobody named
 NO_THING = 0.2  # that a yes is asked of no thing
 ADDED = 0.1  # that amounts are added up though nobody says so
+COMMON = 0.3  # that words only say what all have
 UNCOUNTED = 0.8  # that things are counted though nobody says so
 _WORD = re.compile(r"[^\W_]+")
 
@@ -58,7 +59,8 @@ def form_of(
     form, dear = made
     if form.kind is Kind.AGGREGATE:
         form = _weighed(form, schema, known)
-    return called(tidied(form, schema, known), schema, dict(meaning.types)), dear
+    tidy, common = tidied(form, schema, known)
+    return called(tidy, schema, dict(meaning.types)), dear + COMMON * common
 
 
 def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tuple[Form, float] | None:

@@ -29,8 +29,10 @@ from kgqa.strategies.parse.lexicon import number_of
 T = TypeVar("T")
 
 
-def tidied(form: Form, schema: Schema, naming: frozenset[str]) -> Form:
-    """The form, tidied. `naming` are the properties that name things."""
+def tidied(form: Form, schema: Schema, naming: frozenset[str]) -> tuple[Form, int]:
+    """The form, tidied, and how many facts are gone that all have: words of the question that say nothing.
+    `naming` are the properties that name things.
+    """
     while (pair := next(_twins(form, schema), None)) is not None:
         kept, other = pair
         form = renamed(form, {other: kept})
@@ -44,12 +46,14 @@ def tidied(form: Form, schema: Schema, naming: frozenset[str]) -> Form:
             filters=_once(form.filters),
         )
     used = Counter(_uses(form))
-    facts = form.facts
+    facts, common = form.facts, 0
     for fact in form.facts:
-        if _is_idle(fact, facts, used) or _is_common(fact, facts, used, schema):
+        is_idle = _is_idle(fact, facts, used)
+        if is_idle or _is_common(fact, facts, used, schema):
             facts = tuple(f for f in facts if f != fact)
+            common += not is_idle
     absent = tuple(replace(a, facts=tuple(_held(a, schema, naming, used))) for a in form.absent)
-    return replace(form, facts=facts, absent=absent)
+    return replace(form, facts=facts, absent=absent), common
 
 
 def _twins(form: Form, schema: Schema) -> Iterator[tuple[Variable, Variable]]:

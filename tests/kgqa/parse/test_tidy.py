@@ -62,3 +62,14 @@ def test_the_highest_of_three_is_no_single_number(company: Graph) -> None:
     answer = company.ask("Die drei Projekte mit dem größten Budget")
     assert answer.table is not None
     assert len(answer.table.rows) == 3
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How long is the average lead time of suppliers?",
+        "Wie lang ist die durchschnittliche Lieferzeit der Lieferanten?",
+    ],
+)
+def test_how_long_may_ask_for_what_the_question_names(company: Graph, question: str) -> None:
+    assert "AVG(?leadTimeDays)" in pattern(company, question)
