@@ -261,21 +261,19 @@ async def examples(kit: Kit) -> Mapping[str, tuple[str, ...]]:
                 found[kind] = texts
         if len(found) == len(KINDS) or any(answer.outcome is Outcome.FAILED for answer in answers):
             break
-    others = {code for texts in found.values() for code in texts} - {"en"}
-    read = {
-        code: tuple(t[code] for t in found.values() if code in t and _is_read(t[code], code, kit))
-        for code in sorted(others)
+    others = sorted({code for texts in found.values() for code in texts} - {"en"})
+    read, _ = _readers(kit.ontology, kit.naming, kit.index)
+
+    def is_read(text: str, code: str) -> bool:
+        """Whether a question is read whole; what it asks for was tried in another language."""
+        meant = read(text, code, kit.definitions)
+        return meant.form is not None and not meant.missing and meant.confidence >= READ_EXAMPLE
+
+    each = {
+        code: tuple(texts[code] for texts in found.values() if code in texts and is_read(texts[code], code))
+        for code in others
     }
-    return {"en": tuple(texts["en"] for texts in found.values()), **read}
-
-
-def _is_read(text: str, code: str, kit: Kit) -> bool:
-    """Whether a question is read whole; what it asks for was tried in another language."""
-    linked = fitted(
-        link(Question(text=text, asked_at=EPOCH, language=code), kit.index, language(code)), kit.fit
-    )
-    best = Reader(Schema.of(kit.ontology), kit.naming, kit.definitions).likeliest(linked)
-    return best is not None and not best[0].unused and best[1] >= READ_EXAMPLE
+    return {"en": tuple(texts["en"] for texts in found.values()), **each}
 
 
 def _one_of_each(pairs: Iterable[tuple[str, Texts]]) -> Iterator[dict[str, Texts]]:

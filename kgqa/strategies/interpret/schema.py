@@ -6,7 +6,7 @@ data shows counts first; what is only declared is dearer; a property that the qu
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
@@ -21,7 +21,7 @@ from kgqa.ontology import OWL_THING, XSD, Ontology, PatternKind, PropertyKind, U
 from kgqa.ontology.patterns import Role as PatternRole
 from kgqa.strategies.interpret.paths import LIKED, Goal, Path, cheapest, liking
 from kgqa.strategies.interpret.steps import STEP, Hop, Link, Steps
-from kgqa.strategies.interpret.uses import UNTYPED, typed_uses
+from kgqa.strategies.interpret.uses import UNTYPED, leads_to_one, typed_uses
 from kgqa.types import Edge
 
 MAX_HOPS = 4
@@ -326,6 +326,26 @@ class Schema:
     def is_key(self, prop: str) -> bool:
         """Whether a property tells things apart, by its name."""
         return names_key(self.ontology.label(prop))
+
+    @cache  # noqa: B019  # as above
+    def having_all(self, prop: str) -> frozenset[str]:
+        """The classes all of whose things have a property."""
+        having = Counter[str]()
+        is_single = leads_to_one(self.ontology, prop, forward=True)
+        for use in self.ontology.uses_of(prop):
+            had = having[use.subject]
+            having[use.subject] = had + use.subjects if is_single else max(had, use.subjects)
+        return frozenset(c for c, subjects in having.items() if subjects >= self.ontology.instances(c) > 0)
+
+    @cache  # noqa: B019  # as above
+    def has_addresses(self, naming: frozenset[str]) -> bool:
+        """Whether some places are things without a name: only their city or country can be told."""
+        places = everywhere("place_words")
+        return bool(naming) and any(
+            known.instances and not self.has_own_name(cls, naming)
+            for cls, known in self.ontology.classes.items()
+            if not places.isdisjoint(fold(self.ontology.label(cls)).split())
+        )
 
     def measure_of(self, cls: str, naming: frozenset[str]) -> str | None:
         """The number that a thing of this class stands for (the amount of a price), if it is such a thing:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from kgqa.language import Language, everywhere, fold
+from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cued import compared
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -57,7 +57,7 @@ def is_beyond(
     return (
         len(tokens) > LONGEST
         or any(f.cue in CUES or f.function == "places" for f in cues)
-        or (any(f.cue is Cue.WHERE for f in cues) and _has_addresses(schema, naming))
+        or (any(f.cue is Cue.WHERE for f in cues) and schema.has_addresses(naming))
         or any(_follow(one, other) for one in cues for other in outside)
         or any(_is_of_total(f, m) for f in cues for m in reckoned.mentions)
         or len(adds) > 1
@@ -100,16 +100,6 @@ def is_partly_read(
         or lists_columns(linked, lang)
         or lists_by_keys(linked, tokens, schema, lang)
         or bool(formulas(linked.question.text, tokens, lang, names).mentions)
-    )
-
-
-def _has_addresses(schema: Schema, naming: frozenset[str]) -> bool:
-    """Whether some places are things without a name, of which only the city or the country can be told."""
-    places, ontology = everywhere("place_words"), schema.ontology
-    return bool(naming) and any(
-        known.instances and not schema.has_own_name(cls, naming)
-        for cls, known in ontology.classes.items()
-        if not places.isdisjoint(fold(ontology.label(cls)).split())
     )
 
 

@@ -172,9 +172,7 @@ class Skips:
         is_noun = before is not None and (
             before.folded in lang.phrases("before_nouns") or lang.lemma(before.text) in lang.phrases("copula")
         )
-        return is_participle(self.tokens[i], self.lang) or (
-            helped and not is_noun and lang.lemma(self.tokens[i].text) == word
-        )
+        return self._is_participle(i) or (helped and not is_noun and lang.lemma(self.tokens[i].text) == word)
 
     def _leads_to_term(self, i: int) -> bool:
         """Whether a class or a property is named behind a token: "by department", not "by Ada"."""
@@ -185,7 +183,11 @@ class Skips:
         """Whether who does it stands behind "by": "evaluated by studies"; the relation says so before it."""
         before = (e.meaning for e in self.entries if e.last == i - 1)
         is_relation = any(isinstance(m, Set) and m.open is not None for m in before)
-        return is_relation and is_participle(self.tokens[i - 1], self.lang)
+        return is_relation and self._is_participle(i - 1)
+
+    def _is_participle(self, i: int) -> bool:
+        word, lemma = self.tokens[i].folded, self.lang.lemma(self.tokens[i].text)
+        return lemma != word and not word.endswith(_NO_PARTICIPLE)
 
     def _says_value(self, i: int) -> bool:
         """Whether a noun behind a property's name only says that its value is meant: "the fuel type"; not
@@ -220,9 +222,3 @@ class Skips:
         return any(
             isinstance(e.meaning, Set) and e.first <= i <= e.last and e.cost < below for e in self.entries
         )
-
-
-def is_participle(token: Token, lang: Language) -> bool:
-    """Whether a word looks like a participle: "sold", and not "sells"; in German "verkauft"."""
-    word, lemma = token.folded, lang.lemma(token.text)
-    return lemma != word and not word.endswith(_NO_PARTICIPLE)

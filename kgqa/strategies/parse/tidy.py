@@ -14,13 +14,11 @@ from typing import TypeVar
 
 from kgqa.strategies.interpret.form import (
     Absent,
-    Aggregate,
-    Calculation,
-    Expression,
     Fact,
     Form,
     Variable,
     renamed,
+    within,
 )
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
@@ -91,12 +89,7 @@ def _is_common(fact: Fact, facts: tuple[Fact, ...], used: Counter[Variable], sch
     here, end = fact.subject, fact.object
     if not (isinstance(here, str) and isinstance(end, str) and used[end] == 1):
         return False
-    ontology, having = schema.ontology, Counter[str]()
-    is_single = leads_to_one(ontology, fact.property, forward=True)
-    for use in ontology.uses_of(fact.property):
-        had = having[use.subject]
-        having[use.subject] = had + use.subjects if is_single else max(had, use.subjects)
-    common = {c for c, subjects in having.items() if subjects >= ontology.instances(c) > 0}
+    common = schema.having_all(fact.property)
     for other in facts:
         if other != fact and not other.optional and here in (other.subject, other.object):
             is_subject = here == other.subject
@@ -130,19 +123,9 @@ def _uses(form: Form) -> Iterator[Variable]:
     yield from (part.variable for part in (form.having, form.order) if part is not None)
     for made in (*form.bound, *form.computed):
         yield made.name
-        yield from _named(made.value)
+        yield from (part for part in within(made.value) if isinstance(part, str))
     for inner in form.nested:
         yield from _uses(inner)
-
-
-def _named(value: Expression) -> Iterator[Variable]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Calculation):
-        for operand in value.operands:
-            yield from _named(operand)
-    elif isinstance(value, Aggregate):
-        yield from _named(value.of)
 
 
 def _once(parts: tuple[T, ...]) -> tuple[T, ...]:
