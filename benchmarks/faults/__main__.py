@@ -29,7 +29,16 @@ from benchmarks.faults.trial import CannotRun, Tried, tried
 
 
 def row(name: str, one: Tried) -> tuple[str, ...]:
-    counts = (one.asked, one.refused, one.acknowledged, one.once, one.failed, one.lost, one.twice)
+    counts = (
+        one.asked,
+        one.refused,
+        one.acknowledged,
+        one.once,
+        one.failed,
+        one.interrupted,
+        one.lost,
+        one.twice,
+    )
     return (name, one.done, *(f"{count:,}" for count in counts), one.chain)
 
 
@@ -42,6 +51,7 @@ async def run(given: argparse.Namespace) -> bool:
         "acknowledged",
         "answered once",
         "told that it failed",
+        "told of an interruption",
         "lost",
         "twice",
     )

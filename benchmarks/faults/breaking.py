@@ -21,6 +21,7 @@ import psycopg
 from benchmarks.faults.relay import Relay
 from benchmarks.faults.service import Service
 from tests.doubles.model_service import ModelService
+from tests.doubles.slack import Fault, LocalSlack
 
 LIFE = 5.0  # seconds after a start within which a process is killed
 FAKETIME = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1")  # of Debian's package "faketime"
@@ -32,6 +33,7 @@ class Scene:
     """`seconds` is how long a fault lasts, `kills` how many processes are killed."""
 
     service: Service
+    slack: LocalSlack
     folder: Path  # the data folder of the service
     seconds: float
     kills: int
@@ -62,6 +64,18 @@ async def killed(scene: Scene) -> None:
         else:
             await scene.service.end()
             scene.done.append("the service")
+
+
+async def killed_posting(scene: Scene) -> None:
+    """The service gets kill -9 when Slack has taken a message and the service does not know that yet."""
+    for _ in range(scene.kills):
+        if not scene.service.is_alive:
+            scene.service.start()
+        taken = asyncio.Event()
+        scene.slack.fail("chat.postMessage", Fault(lost="after", then=taken.set))
+        await taken.wait()
+        await scene.service.end()
+        scene.done.append("the service")
 
 
 def _backends(scene: Scene) -> list[int]:
@@ -141,6 +155,7 @@ def preload_of(clock: Path) -> Mapping[str, str]:
 
 FAULTS: Mapping[str, Break] = {
     "killed": killed,
+    "killed while posting": killed_posting,
     "database cut": database_cut,
     "disk full": disk_full,
     "graph dead": graph_dead,

@@ -2,7 +2,8 @@
 
 In: a service that Slack reaches over HTTP. Out: which questions were acknowledged, and how often each was
 answered in its thread. Slack delivers an event until it is acknowledged, and every fifth once more: the
-acknowledgement may be lost on its way.
+acknowledgement may be lost on its way. Without the right to read a thread Querist cannot look whether an
+answer stands in it: who asked is then told that it was interrupted, which is no second answer.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from dataclasses import dataclass, field
 import aiohttp
 
 from benchmarks.faults.service import Service
+from bot.words import words
 from tests.doubles.slack import LocalSlack, People
 from tests.doubles.slack.people import Delivery
 
 PATIENCE = 3.0  # seconds that Slack waits for an acknowledgement
 PAUSE = 0.5  # seconds between two deliveries of an event; Slack takes longer
 SETTLING = 180.0  # seconds without another answer after which the rest counts as lost
+_INTERRUPTED = words("en")("slack-interrupted")
 AGAIN = 5  # one event in so many is delivered once more
 
 
@@ -63,9 +66,20 @@ class Load:
             await asyncio.sleep(PAUSE)
 
     def answers(self) -> Counter[str]:
-        """How many messages of the bot stand in the thread of each acknowledged question."""
-        told = Counter(str(m["thread_ts"]) for m in self.slack.workspace.answers() if m.get("thread_ts"))
-        return Counter({ts: told[ts] for ts in self.acknowledged})
+        """How many answers stand in the thread of each acknowledged question. Where there is none, being told
+        of an interruption is one.
+        """
+        told = self.interrupted()
+        said = Counter(ts for ts, text in self._said() if text != _INTERRUPTED)
+        return Counter({ts: said[ts] or min(told[ts], 1) for ts in self.acknowledged})
+
+    def interrupted(self) -> Counter[str]:
+        """How often it was told in the thread of a question that answering it was interrupted."""
+        return Counter(ts for ts, text in self._said() if text == _INTERRUPTED)
+
+    def _said(self) -> list[tuple[str, str]]:
+        posted = self.slack.workspace.answers()
+        return [(str(m["thread_ts"]), str(m["text"])) for m in posted if m.get("thread_ts")]
 
     async def _ask_on(self) -> None:
         while True:

@@ -49,7 +49,7 @@ class CannotRun(Exception):  # noqa: N818  # not a failure of what is tried
 class Tried:
     """How many questions were asked, how many deliveries were `refused` and came again, and what became of
     the questions that were acknowledged. Those that `failed` were told so: they are among those answered
-    `once`.
+    `once`, and those that were `interrupted` were told that, beside their answer or in its place.
     """
 
     done: str
@@ -58,6 +58,7 @@ class Tried:
     refused: int
     once: int
     failed: int
+    interrupted: int
     lost: int
     twice: int
     chain: str
@@ -94,7 +95,7 @@ async def tried(
             "QUERIST_SLACK_SIGNING_SECRET": slack.workspace.signing_secret,
         }
         service = Service(folder, settings, preload_of(data / "clock") if name == "clock moved" else {})
-        scene = Scene(service, data, seconds, kills, random.Random(kills))  # noqa: S311  # nothing secret
+        scene = Scene(service, slack, data, seconds, kills, random.Random(kills))  # noqa: S311  # nothing secret
         own = ""
         if postgres:
             own = stack.enter_context(_database())
@@ -134,6 +135,7 @@ async def _run(name: str, scene: Scene, slack: LocalSlack, rate: float, database
         refused=load.refused,
         once=sum(count == 1 for count in answers.values()),
         failed=failed,
+        interrupted=len(load.interrupted()),
         lost=sum(count == 0 for count in answers.values()),
         twice=sum(count > 1 for count in answers.values()),
         chain=chain,
