@@ -43,7 +43,7 @@ from kgqa.strategies.functions import Functions as ByFunctions
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.library import Library
 from kgqa.strategies.oneshot import OneShot
-from kgqa.strategies.parse.following import set_of
+from kgqa.strategies.parse.earlier import set_of
 from kgqa.strategies.parse.parser import Parser
 from kgqa.strategies.parse.reader import Reader
 from kgqa.strategies.parts import Parts

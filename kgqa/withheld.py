@@ -23,7 +23,8 @@ from kgqa.strategies.interpret import Interpret
 from kgqa.strategies.interpret.form import Form, dump, load, with_measures
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.write import write
-from kgqa.strategies.parse.following import EARLIER, Following, form_of
+from kgqa.strategies.parse.earlier import EARLIER, form_of
+from kgqa.strategies.parse.following import Following
 from kgqa.strategies.parse.reader import Reader
 from kgqa.types import LinkedQuestion, Outcome, Question, Turn
 

@@ -17,7 +17,7 @@ from kgqa.ontology import Ontology
 from kgqa.restate import restate
 from kgqa.sparql.walk import named_things
 from kgqa.strategies.interpret.notation import notation
-from kgqa.strategies.parse.following import form_of
+from kgqa.strategies.parse.earlier import form_of
 from kgqa.types import CheckedQuery, Question, Turn
 
 TURNS = 3  # the last ones, which the model is told of

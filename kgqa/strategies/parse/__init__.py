@@ -12,7 +12,8 @@
     groups     rows that are taken together
     rules      how neighbours become one: which stays the subject, and what the other does to it
     chart      the best meanings of all stretches (CKY with a beam)
-    following  what a question goes on from: "those", "only …", "and in Norway?"
+    following  words that go on from an earlier question: "those", "only …", "cheapest first"
+    earlier    an earlier question as a set, within which another one is asked
     exchanging an earlier question with parts exchanged
     about      what there is to say of one thing
     tidy       a form without what it says twice

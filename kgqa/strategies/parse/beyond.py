@@ -54,24 +54,25 @@ def is_beyond(
     cues = tuple(f for f in cues if not taken & set(range(f.first, f.last + 1)))
     outside = _outside(linked, tokens, cues, schema)
     adds = {f.function for f in outside if f.cue is Cue.AGGREGATE}
+    known = {Cue.SORTED} if follow.turns else set()  # what was answered is sorted
     return (
         len(tokens) > LONGEST
-        or any(f.cue in CUES or f.function == "places" for f in cues)
+        or any(f.cue in CUES - known or f.function == "places" for f in cues if f.first not in pointing)
         or (any(f.cue is Cue.WHERE for f in cues) and schema.has_addresses(naming))
         or any(_follow(one, other) for one in cues for other in outside)
         or any(_is_of_total(f, m) for f in cues for m in reckoned.mentions)
         or len(adds) > 1
-        or len({f.high for f in cues if f.cue is Cue.SUPERLATIVE}) > 1  # "lowest and highest"
+        or len({f.high for f in _widest(cues, Cue.SUPERLATIVE)}) > 1  # "lowest and highest"
         or (bool(adds) and bool(said & (lang.phrases("for_each") | lang.phrases("weighted.piece"))))
         or _is_of_each(tokens, cues, lang)
-        or _sorts(tokens, cues, lang)
+        or (not follow.turns and _sorts(tokens, cues, lang))
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
         or bool(unsaid(linked, tokens, lang))
-        or any(compared(cues, tokens, linked, lang))
+        or any(not _is_named(f, tokens, linked) for f in compared(cues, tokens, linked, lang))
         or _is_than_numbered(linked, tokens, cues)
         or (bool(said & lang.phrases("calculating")) and not reckoned.mentions)
         or (asks and bool(said & lang.phrases("columns.universal")))
-        or (not asks and asks_whether(tokens, lang))
+        or (not (asks or (follow.turns and follow.changes)) and asks_whether(tokens, lang))
     )
 
 
@@ -109,6 +110,17 @@ def _follow(one: Found, other: Found) -> bool:
     return is_pair and not (one.cue is Cue.AGGREGATE and one.function == "SUM")
 
 
+def _widest(cues: tuple[Found, ...], cue: Cue) -> list[Found]:
+    """The words of a kind that are no part of longer ones: "heaviest first" is one superlative."""
+    found = [f for f in cues if f.cue is cue]
+    spans = {(f.first, f.last) for f in found}
+    return [
+        f
+        for f in found
+        if not any(a <= f.first and f.last <= b and (a, b) != (f.first, f.last) for a, b in spans)
+    ]
+
+
 def _is_of_total(found: Found, mention: Mention) -> bool:
     """“das höchste Gesamtgewicht": a superlative of totals."""
     is_near = found.cue is Cue.SUPERLATIVE and found.last == mention.first - 1
@@ -129,6 +141,12 @@ def _outside(
         return any(n.start <= tokens[f.first].start < n.end or n.start == behind for n in named)
 
     return tuple(f for f in cues if f.cue not in (Cue.COUNT, Cue.AGGREGATE) or not is_named(f))
+
+
+def _is_named(found: Found, tokens: tuple[Token, ...], linked: LinkedQuestion) -> bool:
+    """Whether a word belongs to a name: "looks after"."""
+    start = tokens[found.first].start
+    return any(n.matches and n.start < start < n.end for n in linked.links)
 
 
 def _is_of_each(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> bool:

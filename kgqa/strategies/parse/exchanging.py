@@ -27,10 +27,12 @@ from kgqa.strategies.interpret.form import (
 from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import UNTYPED
-from kgqa.strategies.parse.meaning import Again, Found_, Limited, Meaning, Operator, Set
+from kgqa.strategies.parse.earlier import classes_of
+from kgqa.strategies.parse.meaning import Again, Dropped, Found_, Limited, Meaning, Operator, Set, Sorted
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import concrete
 
+DIRECTIONS = ("ascending", "descending")
 _COMPARED = ("<", "<=", ">", ">=", "=")
 KIND = 0.2  # what it costs that other things are asked for
 
@@ -58,21 +60,37 @@ class Exchanges:
                 made, dear = self._kind(again, other.types[0][1]), KIND
             elif len(other.facts) == 1 and isinstance(other.facts[0].object, Literal) and not other.types:
                 made = self._literal(again, other.facts[0].property, other.facts[0].object)
-        elif again.also:
-            return
-        elif isinstance(other, Operator) and other.found.cue is Cue.EDIT:
-            made = _paged(again.form, other.found.function, other.limit)
-        elif isinstance(other, Operator) and other.found.cue is Cue.DATE:
-            made = self._dated(again.form, other)
-        elif isinstance(other, Limited):
-            made = self._limited(again.form, other)
+        elif not again.also:
+            made = self._edited(again.form, other)
         if made is not None:
             yield replace(again, form=made, changed=True), dear
+
+    def _edited(self, form: Form, other: Meaning) -> Form | None:
+        """The form with another period, number or order, with other rows, or with a condition less."""
+        if isinstance(other, Limited):
+            return self._limited(form, other)
+        if isinstance(other, Dropped):
+            return self._lighter(form, other.of)
+        if isinstance(other, Sorted):
+            is_own = other.by is None and other.ranked is None
+            return self._sorted(form, descending=other.descending) if is_own else None
+        if not isinstance(other, Operator):
+            return None
+        edit = other.found.function if other.found.cue is Cue.EDIT else ""
+        if other.found.cue is Cue.DATE:
+            return self._dated(form, other)
+        if edit in DIRECTIONS:
+            return self._sorted(form, descending=edit == "descending")
+        if edit == "top" and form.order is None:  # by what is shown
+            form = self._sorted(form, descending=True) or form
+        return _paged(form, edit, other.limit) if edit else None
 
     # ── things and values ────────────────────────────────────────────────────────────────────────
 
     def _thing(self, again: Again, new: Thing, classes: frozenset[str]) -> Form | None:
         def fits(prop: str, *, forward: bool) -> bool:
+            if prop == RDF_TYPE:  # "is Tembo a mammal? and Kibo?"
+                return not forward
             ends = self.schema.ends(prop, forward=forward)
             return UNTYPED in ends or self.schema.overlap(classes, ends)
 
@@ -89,7 +107,7 @@ class Exchanges:
         old = {
             node
             for fact in _facts(again.form)
-            if fact.property != RDF_TYPE
+            if fact.property != RDF_TYPE or again.form.kind is Kind.ASK
             for node, forward in ((fact.subject, False), (fact.object, True))
             if type(node) is type(new) and fits(fact.property, forward=forward)
         }
@@ -128,7 +146,7 @@ class Exchanges:
         form = again.form
         shown = form.shown[0] if form.shown else ""
         known = dict(form.classes)
-        if again.also or form.group or form.bound or form.computed or form.measures or shown not in known:
+        if again.also or form.bound or form.computed or form.measures or shown not in known:
             return None
         for fact in form.facts:
             for node, forward in ((fact.subject, False), (fact.object, True)):
@@ -140,6 +158,57 @@ class Exchanges:
         if set(wanted) == set(known[shown]):
             return None
         return replace(form, classes=tuple((v, wanted if v == shown else c) for v, c in form.classes))
+
+    # ── orders, and conditions that go ───────────────────────────────────────────────────────────
+
+    def _sorted(self, form: Form, *, descending: bool) -> Form | None:
+        """The rows sorted by what they show already."""
+        if form.order is not None:
+            return replace(form, order=replace(form.order, descending=descending), offset=0)
+        if form.group and form.kind in (Kind.COUNT, Kind.AGGREGATE):
+            is_count = form.kind is Kind.COUNT
+            by = Order(form.shown[0], descending, count=is_count, function="" if is_count else form.function)
+            return replace(form, order=by)
+        data = {f.object for f in form.facts if self.schema.is_data(f.property)}
+        value = next((v for v in (*form.shown[1:], *form.measures) if v in data), None)
+        return replace(form, order=Order(value, descending)) if value and form.kind is Kind.LIST else None
+
+    def _lighter(self, form: Form, of: Set) -> Form | None:
+        """The form without its conditions on something: on a value, a thing, or things of a kind."""
+        subject = form.shown[0] if form.shown else ""
+
+        def is_meant(fact: Fact) -> bool:
+            if any(f.property == fact.property for f in of.facts):
+                return True
+            if of.facts:
+                return False
+            if self.schema.is_data(fact.property):  # "all countries": whatever the country code
+                label = self.measures.label
+                return any(label(c) <= label(fact.property) for _, c in of.types)
+            ends = self.schema.objects(fact.property)
+            node = of.focus.node
+            return fact.object == node or (
+                isinstance(node, str) and self.schema.overlap(of.focus.classes, ends)
+            )
+
+        meant = [f for f in _facts(form) if is_meant(f) and f.object != subject]
+        limited = {f.object for f in meant}
+        filters = tuple(f for f in form.filters if f.variable not in limited)
+        kept = {*form.shown, *form.measures, *form.group}
+        facts = tuple(f for f in form.facts if f not in meant or f.object in kept - limited)
+        absent = tuple(a for a in form.absent if not any(f in meant for f in a.facts))
+        shown = tuple(v for v in form.shown if v == subject or v not in limited)
+        measures = tuple(v for v in form.measures if v not in limited)
+        classes = form.classes
+        if subject and subject not in dict(classes) and meant:  # what is gone may have said what they are
+            classes = (*classes, (subject, classes_of(subject, form, self.schema)))
+        made = replace(
+            form, classes=classes, facts=facts, filters=filters, absent=absent, shown=shown, measures=measures
+        )
+        order = made.order.variable if made.order else None
+        if not meant or order in limited or not (facts or made.classes or made.nested):
+            return None
+        return made
 
     # ── dates and numbers ────────────────────────────────────────────────────────────────────────
 

@@ -15,11 +15,12 @@ from kgqa.strategies.interpret.form import Aggregate, Computed, Fact, Filter, Fo
 from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.lexicon import span_ends
-from kgqa.strategies.parse.meaning import End, Found_, Limited, Operator, Role, Set
+from kgqa.strategies.parse.meaning import WAS, End, Found_, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import concrete
-from kgqa.values.units import is_currency
+from kgqa.values.units import is_currency, same_dimension
 
+SPOKEN_OF = 0.05  # what it costs to limit a number that an earlier question spoke of
 KEY = 0.1  # what it costs that a number behind a noun tells which one is meant
 _MOST_ROWS = 1000
 
@@ -65,6 +66,7 @@ class Limits:
             return
         if not behind and limit.operator != "=" and not found.units and isinstance(one.focus.node, str):
             yield one.changed(role=Role.BOUND, operator=limit.operator, number=found.number), 0.0
+        yield from self._again(one, limit)
         if limit.measures or found.units:
             words = limit.measures
             for prop, dear in (
@@ -80,6 +82,23 @@ class Limits:
                 held = self._conditions(str(made.focus.node), operator, value, limit, made.focus.literal)
                 held_to = made.changed(focus=one.focus, filters=(*made.filters, *held))
                 yield self._in_currency(held_to, made.focus, found), dear
+
+    def _again(self, one: Set, limit: Limited) -> Iterator[Found_]:
+        """A limit on a number that an earlier question spoke of: "only those above 5,000"."""
+        if limit.operator == "=" and not limit.found.units:
+            return  # "the five cheapest"
+        for fact in one.facts:
+            node, prop = str(fact.object), fact.property
+            is_number = self.schema.is_numeric(prop) and not self.schema.is_key(prop)
+            if not (is_number and node.startswith(WAS)):
+                continue
+            unit, units = self.measures.unit(prop), limit.found.units
+            fits = any(same_dimension(u, unit) if unit else is_currency(u) for u in units) or not units
+            value = self.measures.in_unit(prop, limit) if fits else None
+            if value is not None and (not limit.measures or self.measures.is_called(prop, limit.measures)):
+                held = self._conditions(node, limit.operator, value, limit, prop)
+                held_to = one.changed(filters=(*one.filters, *held))
+                yield self._in_currency(held_to, End(node, literal=prop), limit.found), SPOKEN_OF
 
     def _in_currency(self, one: Set, amount: End, found: Found) -> Set:
         """A set whose amount has its currency beside it, where a currency is said: "above 500 euro"."""

@@ -30,6 +30,7 @@ from kgqa.strategies.interpret.form import (
 )
 
 Classes = frozenset[str]
+WAS = "was_"  # begins the variables of what an earlier question was about
 TITLE = "="  # begins a variable that has a name of its own: "where load is weight divided by height"
 
 
@@ -167,7 +168,25 @@ class Again:
     changed: bool = False
 
 
-Meaning = Set | Operator | Limited | Grouper | Joint | Second | Again
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """The order in which rows are wanted: "sorted by price", "cheapest first", "descending". `by` are the
+    values; `ranked` is a superlative that names them. With neither the rows are sorted by what they show.
+    """
+
+    by: Set | None = None
+    ranked: Operator | None = None
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A condition that no longer holds: "without the rating condition", "all countries"."""
+
+    of: Set
+
+
+Meaning = Set | Operator | Limited | Grouper | Joint | Second | Again | Sorted | Dropped
 Found_ = tuple[Meaning, float]  # what two stretches may mean together, and what it costs
 
 

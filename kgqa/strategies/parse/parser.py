@@ -113,7 +113,7 @@ class Parser:
             return None
         said = self.reader.conditions(linked)
         text, form = linked.question.text, first.reading.form
-        if _asks_one(form):
+        if _asks_one(form) or first.reading.narrows:
             return first, replace(evidence, empty=0.0)
         for less in relaxed(form, _apart(said.of(form)), text, self.schema.ontology):
             if await self._has_rows(less.text, means):

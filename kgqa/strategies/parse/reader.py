@@ -48,10 +48,8 @@ class Reader:
         return (*unquoted(every, quoted), *quoted_values(quoted, tokens, linked))
 
     def reads(self, linked: LinkedQuestion) -> bool:
-        """Whether the rules are made for what the question asks. Threads are left to another strategy, which
-        keeps more of their columns.
-        """
-        return not (linked.question.history or self.is_beyond(linked))
+        """Whether the rules are made for what the question asks."""
+        return not self.is_beyond(linked)
 
     def is_beyond(self, linked: LinkedQuestion) -> bool:
         """Whether the words of the question ask for what no rule reads."""

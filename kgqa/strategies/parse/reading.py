@@ -23,7 +23,7 @@ from kgqa.strategies.parse.following import BEFORE, Following
 from kgqa.strategies.parse.formulas import formulas
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.lexicon import Entry, Words
-from kgqa.strategies.parse.meaning import Again, Set
+from kgqa.strategies.parse.meaning import Again, Operator, Set
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.reckoning import Reckoning, metrics_in
@@ -52,7 +52,7 @@ class Reading:
     """One reading: its form, how it was put together, what it costs, and the words that it does not use.
     It `overlooks` one of them that says something of its own, in other words than its properties do: "slow
     suppliers" are not all suppliers, and "delivered in 2024" is said by the delivery date. `assumed` says
-    what it goes on from, `told` how its formulas were read.
+    what it goes on from, `told` how its formulas were read. It `narrows` what an earlier question found.
     """
 
     form: Form
@@ -62,6 +62,7 @@ class Reading:
     overlooks: bool = False
     assumed: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
+    narrows: bool = False
 
     @property
     def guessed(self) -> float:
@@ -85,16 +86,24 @@ def readings(
     follow = Following(linked, tokens, schema, lang)
     if not follow.turns:
         return asked.read()
-    if follow.several and not (follow.adds or follow.excludes):
+    if (more := follow.more()) is not None and isinstance(more.meaning, Set):
+        card = card_of(more.meaning.focus, schema, naming)
+        whole = Derivation(more.meaning, more.cost, more.first, more.last)
+        return [Reading(called(card, schema), whole, more.cost)] if card else []
+    if follow.several and not (follow.adds or follow.excludes or follow.narrows):
         told = follow.told_several()
         return [replace(r, assumed=told) for r in asked.read(follow)]
+    if follow.is_fragment(cues):
+        found = [r for r in asked.read(follow, goes_on=True) if not r.unused]
+        if found:
+            return found
     alone = asked.read(follow)
     is_led = bool(follow.lead or follow.instead or follow.excludes) and not follow.single
     changes = follow.narrows or follow.adds or follow.instead or follow.excludes
     stands = not (is_led and (changes or not follow.asks(cues)))
     if stands and any(not r.unused for r in alone):
         return alone
-    if is_led or follow.is_fragment(cues):
+    if is_led:
         return [r for r in asked.read(follow, goes_on=True) if not r.unused]
     return alone
 
@@ -140,10 +149,13 @@ class _Asked:
         prices = Skips(tokens, cues, entries, lang).prices() | dict.fromkeys(range(begin), 0.0)
         pointing = {e.first for e in pronouns} | set(follow.single if follow else ())
         prices |= dict.fromkeys((*pointing, BEFORE), NAME)
+        openings: list[Entry] = []
         if follow and goes_on:
-            prices |= dict.fromkeys((*follow.several, *follow.instead), 0.0)
-        openings = list(follow.openings()) if follow and goes_on else []
-        taken = {i for e in entries for i in range(e.first, e.last + 1)}
+            prices |= dict.fromkeys((*follow.several, *follow.marks), 0.0)
+            openings = list(follow.openings(self.cues))
+            orders = {Operator(f) for f in follow.orders(self.cues)}
+            entries = [e for e in entries if e.meaning not in orders]
+        taken = {i for e in (*entries, *openings) for i in range(e.first, e.last + 1)}
         places = [i for i in range(len(tokens)) if i not in cut and (i in taken or prices[i])]
         if len(places) > LONGEST:
             return []
@@ -154,11 +166,7 @@ class _Asked:
             frozenset(_owners(text, tokens)),
             frozenset(_commas(text, tokens)),
         )
-        done = {i for f in cues if _is_done(f) for i in range(f.first, f.last + 1)}
-        telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
-        done |= {i for i, t in enumerate(tokens) if t.folded in telling and i >= begin}
-        done |= {*pointing, *(e.first for e in openings if e.first == BEFORE)}
-        done |= set(_keys(entries, tokens, self.schema, lang))
+        done = self._done(cues, entries, begin) | pointing | ({BEFORE} if openings else set())
         expected = expected_of(entries, cues, rules)
         best: dict[Form, Reading] = {}
         if openings:
@@ -175,6 +183,13 @@ class _Asked:
                     best[said] = reading
         return sorted(best.values(), key=lambda r: (round(r.cost, 6), len(r.form.facts)))
 
+    def _done(self, cues: tuple[Found, ...], entries: list[Entry], begin: int) -> set[int]:
+        """The words that no reading may pass over."""
+        done = {i for f in cues if _is_done(f) for i in range(f.first, f.last + 1)}
+        telling = {w for name in ("distributive", "how", "telling") for w in self.lang.phrases(name)}
+        done |= {i for i, t in enumerate(self.tokens) if t.folded in telling and i >= begin}
+        return done | set(_keys(entries, self.tokens, self.schema, self.lang))
+
     def _whole(
         self,
         derivation: Derivation,
@@ -188,7 +203,7 @@ class _Asked:
         if isinstance(meaning, Again) and meaning.changed and follow is not None:
             unused = self._unused(derivation, prices)
             said = tuple(self.tokens[i].text for i in unused)
-            told = follow.told_again(meaning.turn)
+            told = follow.told(meaning.turn)
             yield Reading(meaning.form, derivation, derivation.cost, said, bool(said), told)
         if not isinstance(meaning, Set):
             return
@@ -201,19 +216,26 @@ class _Asked:
                     dear = 0.0 if meaning.told else expected.dear(meaning, derivation.passed)
                     yield Reading(called(card, self.schema), derivation, derivation.cost + dear)
                 return
-            yield from self._questions(derivation, cues, prices, expected)
-        elif follow is not None and derivation.last != BEFORE:
-            resumed = replace(derivation, meaning=follow.resumed(meaning))
-            for reading in self._questions(resumed, cues, prices, expected):
-                yield replace(reading, assumed=follow.told_again())
+            dear = expected.dear(meaning, derivation.passed)
+            if follow is not None and follow.several:
+                derivation = replace(derivation, meaning=follow.turns[0].beside(meaning))
+            yield from self._questions(derivation, cues, prices, dear)
+        elif follow is not None and (derivation.last != BEFORE or follow.lists(cues)):
+            resumed = replace(derivation, meaning=follow.resumed(meaning, cues))
+            dear = expected.dear(meaning, derivation.passed)
+            for reading in self._questions(resumed, cues, prices, dear):
+                yield replace(reading, assumed=follow.told(), narrows=follow.narrows)
 
     def _questions(
         self,
         derivation: Derivation,
         cues: tuple[Found, ...],
         prices: dict[int, float],
-        expected: Expected,
+        misfit: float,
     ) -> Iterator[Reading]:
+        """The readings of a set as a question; `misfit` is what it costs that it is no such thing as the
+        question word expects.
+        """
         meaning = derivation.meaning
         if not isinstance(meaning, Set):
             return
@@ -225,7 +247,7 @@ class _Asked:
                 continue
             form, dear = made
             cost = derivation.cost + dear + (NO_ANSWER if asks and not yes_no else 0.0)
-            cost += expected.dear(meaning, derivation.passed)
+            cost += misfit
             is_bare = all(f.property in self.naming for f in form.facts)
             cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and is_bare else 0.0)
             explained = {i for i in unused if self._is_explained(i, form)}

@@ -22,11 +22,12 @@ from kgqa.strategies.interpret.periods import is_dated
 from kgqa.strategies.interpret.quantities import is_quantity
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
-from kgqa.strategies.parse.exchanging import Exchanges
+from kgqa.strategies.parse.exchanging import DIRECTIONS, Exchanges
 from kgqa.strategies.parse.groups import Groups, by_years
 from kgqa.strategies.parse.limits import Limits, is_count
 from kgqa.strategies.parse.meaning import (
     Again,
+    Dropped,
     End,
     Found_,
     Grouper,
@@ -37,6 +38,7 @@ from kgqa.strategies.parse.meaning import (
     Role,
     Second,
     Set,
+    Sorted,
 )
 from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, is_additive
 from kgqa.strategies.parse.patterns import BACK, FREE, UNSAID, Patterns, any_kind, any_of, people_of
@@ -56,6 +58,7 @@ WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
 SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule joins the two
 WHOSE = 0.3  # "the highest price" for what has it, or "costs the most" for the price
 MISFIT = 1.0  # a person for "when"
+DROPPING = ("drop", "every")
 # What it costs that an operator stands behind what it works on; a date does mostly, and costs before it.
 BEHIND = {
     **dict.fromkeys((Cue.ASK, Cue.WHO, Cue.WHERE, Cue.WHEN, Cue.COUNT), 0.4),
@@ -115,6 +118,9 @@ class Rules:
             yield from _second(one, other)
         elif isinstance(one, Operator):
             yield from self._led_by(one, other, near=not gap)
+        elif isinstance(one, Sorted):
+            if isinstance(other, Operator) and other.found.function in DIRECTIONS:
+                yield replace(one, descending=other.found.function == "descending"), 0.0
         elif isinstance(other, Operator):
             yield from self._operated(other, one, leads=False, near=not gap)
         elif isinstance(one, Limited):
@@ -132,6 +138,21 @@ class Rules:
             yield from self.groups.grouped(one, other)
         elif isinstance(other, Second):
             yield from self._coordinated(one, other, last)
+        elif isinstance(other, Sorted):
+            yield from self._sorted(one, other)
+
+    def _sorted(self, one: Set, order: Sorted) -> Iterator[Found_]:
+        """All of a set in an order: "those sorted by price", "the same, cheapest first"."""
+        if not one.is_plain or one.is_value:
+            return
+        if order.ranked is not None:
+            for made, dear in self._ranked(order.ranked, one, leads=True):
+                if isinstance(made, Set) and made.order is not None:
+                    yield made.changed(limit=None), dear
+        elif order.by is not None:
+            for made, dear in self.patterns.filled(order.by, one):
+                by = Order(str(made.focus.node), order.descending)
+                yield made.changed(focus=one.focus, order=by), dear
 
     def _led_by(self, one: Operator, other: Meaning, *, near: bool) -> Iterator[Found_]:
         """An operator with what stands behind it."""
@@ -411,6 +432,11 @@ class Rules:
 
     def _operators(self, one: Operator, other: Operator) -> Iterator[Found_]:
         kinds = one.found.cue, other.found.cue
+        edits = one.found.function, other.found.function
+        if edits[0] == "sort" and edits[1] in DIRECTIONS:
+            yield Sorted(descending=edits[1] == "descending"), 0.0
+        if one.found.cue is Cue.SUPERLATIVE and other.found.cue is Cue.EDIT and edits[1] == "first":
+            yield Sorted(ranked=one), 0.0
         if kinds == (Cue.COMPARISON, Cue.NUMBER):
             yield Limited(one.found.operator, other.found), 0.0
         if kinds == (Cue.COMPARISON, Cue.AGGREGATE) and other.found.function == "AVG":
@@ -485,6 +511,10 @@ class Rules:
                 yield Grouper(other), 0.0
             case Cue.EDIT if is_bare(other) and not found.function:
                 yield other.changed(told=True), 0.0
+            case Cue.EDIT if found.function == "sort" and other.is_value and other.is_plain:
+                yield Sorted(other), 0.0
+            case Cue.EDIT if found.function in DROPPING and other.is_plain:
+                yield Dropped(other), 0.0
             case Cue.COMPARISON if other.is_plain and isinstance(other.focus.node, Thing):
                 yield Limited(found.operator, found, found.measures, than=other), 0.0
 

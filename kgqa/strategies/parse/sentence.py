@@ -160,7 +160,7 @@ def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> For
         having=m.having,
         order=m.order,
         limit=m.limit if m.order else None,
-        measures=measures,
+        measures=tuple(v for v in measures if v not in shown),
     )
 
 
@@ -233,7 +233,7 @@ def _classes(m: Set, schema: Schema) -> tuple[tuple[Variable, tuple[str, ...]], 
 def _implied(variable: Variable, wanted: tuple[str, ...], facts: tuple[Fact, ...], schema: Schema) -> bool:
     known = {*wanted, UNTYPED, *(c for w in wanted for c in schema.ontology.subclasses(w))}
     for fact in facts:
-        if fact.property == RDF_TYPE:
+        if fact.property == RDF_TYPE or fact.optional:
             continue
         ends = schema.subjects(fact.property) if fact.subject == variable else ()
         ends = schema.objects(fact.property) if fact.object == variable else ends

@@ -12,7 +12,7 @@ from kgqa.definitions.definition import Definitions, Term
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.form import named, renamed
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.parse.following import set_of
+from kgqa.strategies.parse.earlier import set_of
 from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import End, Set
 from kgqa.types import LinkedQuestion

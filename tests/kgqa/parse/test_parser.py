@@ -48,12 +48,12 @@ def test_an_answer_of_the_parser_is_final_and_as_sure_whoever_stands_behind_it(a
     assert not any("interpret" in step.summary for step in two.trace)
 
 
-def test_a_follow_up_is_left_to_the_interpreter(both: Kit) -> None:
+def test_a_follow_up_is_read_where_the_interpreter_stands_behind(both: Kit) -> None:
     from kgqa.conversation import turn_of
 
     first = ask(both, "Which novels are published by Fischer?")
     second = ask(both, "How many?", history=(turn_of(first),))
-    assert second.strategy == "interpret"
+    assert second.strategy == "parse"
     assert rows(second) == [["3"]]
 
 
