@@ -8,6 +8,7 @@
     patterns   how two sets become one: filled, the same, joined by a way through the graph
     measures   which numbers and dates of things words name, whose they are, in which unit
     limits     conditions on numbers and dates
+    values     several numbers, of the same things or of different ones
     expected   the kind of answer that a question word expects
     groups     rows that are taken together
     rules      how neighbours become one: which stays the subject, and what the other does to it
@@ -17,6 +18,7 @@
     exchanging an earlier question with parts exchanged
     about      what there is to say of one thing
     tidy       a form without what it says twice
+    repeats    what is added up is taken once
     sentence   the meaning of the whole -> the form of a query
     reading    a linked question -> its readings, cheapest first
     evidence   readings that were run -> how far each is to be trusted

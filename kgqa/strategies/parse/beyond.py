@@ -15,18 +15,19 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.whether import asks_whether
 from kgqa.strategies.parse.following import Following
-from kgqa.strategies.parse.formulas import Mention, formulas
+from kgqa.strategies.parse.formulas import Formulas, Mention, formulas
 from kgqa.strategies.parse.formulas.formula import Aggregation
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.lexicon import TERMS
 from kgqa.types import LinkedQuestion, TermKind
 
 LONGEST = 40  # words
-# One behind the other they ask for a number of each and then for one of these numbers, or for a difference.
+WHOLE = 0.95  # so well is a name met as a whole
+# One behind the other they ask for a count of each and then for one of these numbers, or for a difference.
 PAIRS = frozenset(
     (
         *((Cue.AGGREGATE, Cue.COUNT), (Cue.SUPERLATIVE, Cue.COUNT), (Cue.GROUP, Cue.COUNT)),
-        *((Cue.SUPERLATIVE, Cue.AGGREGATE), (Cue.NUMBER, Cue.COMPARISON)),
+        (Cue.NUMBER, Cue.COMPARISON),
     )
 )
 CUES = frozenset((Cue.SHARE, Cue.DIFFERENCE, Cue.CHOICE, Cue.SAME, Cue.RANK, Cue.SORTED, Cue.FURTHER))
@@ -49,11 +50,10 @@ def is_beyond(
     asks = any(f.cue is Cue.YES_NO for f in cues)
     names = Names(follow.apart, tokens, schema, naming, lang)
     reckoned = formulas(linked.question.text, tokens, lang, names)
-    taken = {i for first, last in reckoned.cuts for i in range(first, last + 1)}
-    taken |= {i for m in reckoned.mentions for i in range(m.first, m.last + 1)}
+    taken = reckoned.taken
     cues = tuple(f for f in cues if not taken & set(range(f.first, f.last + 1)))
     outside = _outside(linked, tokens, cues, schema)
-    adds = {f.function for f in outside if f.cue is Cue.AGGREGATE}
+    adds = functions(linked, tokens, cues, schema)
     known = {Cue.SORTED} if follow.turns else set()  # what was answered is sorted
     return (
         len(tokens) > LONGEST
@@ -61,16 +61,20 @@ def is_beyond(
         or (any(f.cue is Cue.WHERE for f in cues) and schema.has_addresses(naming))
         or any(_follow(one, other) for one in cues for other in outside)
         or any(_is_of_total(f, m) for f in cues for m in reckoned.mentions)
-        or len(adds) > 1
         or len({f.high for f in _widest(cues, Cue.SUPERLATIVE)}) > 1  # "lowest and highest"
-        or (bool(adds) and bool(said & (lang.phrases("for_each") | lang.phrases("weighted.piece"))))
-        or _is_of_each(tokens, cues, lang)
+        or (bool(adds) and bool(said & lang.phrases("weighted.piece")))
         or (not follow.turns and _sorts(tokens, cues, lang))
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
         or bool(unsaid(linked, tokens, lang))
-        or any(not _is_named(f, tokens, linked) for f in compared(cues, tokens, linked, lang))
+        or any(
+            not (_is_named(f, tokens, linked) or _is_read(f, tokens, cues, lang))
+            for f in compared(cues, tokens, linked, lang)
+        )
         or _is_than_numbered(linked, tokens, cues)
-        or (bool(said & lang.phrases("calculating")) and not reckoned.mentions)
+        or (
+            bool(said & (lang.phrases("calculating") - lang.phrases("columns.owned")))
+            and not reckoned.mentions
+        )
         or (asks and bool(said & lang.phrases("columns.universal")))
         or (not (asks or (follow.turns and follow.changes)) and asks_whether(tokens, lang))
     )
@@ -86,22 +90,31 @@ def is_partly_read(
 ) -> bool:
     """Whether the question asks for what the rules read in part: columns, keys, formulas, the best of each,
     a limit on an average, a number beside a total, the best few percent,
-    records of what is measured. What they do not read as a whole is
+    records of what is measured, what is "theirs". What they do not read as a whole is
     for another strategy.
     """
     kinds = {f.cue for f in cues}
     each = any(t.folded in lang.phrases("distributive") for t in tokens)
-    names = Names(linked, tokens, schema, naming, lang)
+    reckoned = reckoned_in(linked, tokens, schema, naming, lang)
     return (
         (Cue.SUPERLATIVE in kinds and (Cue.GROUP in kinds or each))
         or {Cue.AGGREGATE, Cue.COMPARISON} <= kinds
         or {Cue.AGGREGATE, Cue.COUNT} <= kinds
         or (Cue.SUPERLATIVE in kinds and any(f.unit == "%" for f in cues))
         or _measures_thing(linked, tokens, cues)
-        or lists_columns(linked, lang)
+        or lists_columns(linked, tokens, reckoned, lang)
         or lists_by_keys(linked, tokens, schema, lang)
-        or bool(formulas(linked.question.text, tokens, lang, names).mentions)
+        or bool(reckoned.mentions)
+        or any(t.folded in lang.phrases("columns.owned") for t in tokens)
     )
+
+
+def _is_read(found: Found, tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> bool:
+    """Whether the rules read a comparison with no number: with the average, with a date of its own."""
+    ends = {f.last for f in cues if f.cue is Cue.AGGREGATE and f.function == "AVG"}
+    behind = {t.folded for t in tokens[found.last + 1 : found.last + 2]}
+    is_own = not (found.measures or found.function) and bool(behind & lang.phrases("compare.own"))
+    return found.cue is Cue.COMPARISON and (is_own or (found.function == "AVG" and found.last in ends))
 
 
 def _follow(one: Found, other: Found) -> bool:
@@ -127,6 +140,14 @@ def _is_of_total(found: Found, mention: Mention) -> bool:
     return is_near and isinstance(mention.formula, Aggregation)
 
 
+def functions(
+    linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...], schema: Schema
+) -> frozenset[str]:
+    """What values are to be aggregated by: AVG, SUM, MIN, MAX."""
+    outside = _outside(linked, tokens, cues, schema)
+    return frozenset(f.function for f in outside if f.cue is Cue.AGGREGATE)
+
+
 def _outside(
     linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...], schema: Schema
 ) -> tuple[Found, ...]:
@@ -136,7 +157,11 @@ def _outside(
 
     def is_named(f: Found) -> bool:
         if f.cue is Cue.AGGREGATE:
-            return any(n.start < tokens[f.first].start < n.end for n in properties)
+            here = tokens[f.first].start
+            return any(
+                n.start < here < n.end or (n.start == here and n.matches[0].score >= WHOLE)
+                for n in properties
+            )
         behind = tokens[f.last + 1].start if f.last + 1 < len(tokens) else -1
         return any(n.start <= tokens[f.first].start < n.end or n.start == behind for n in named)
 
@@ -147,14 +172,6 @@ def _is_named(found: Found, tokens: tuple[Token, ...], linked: LinkedQuestion) -
     """Whether a word belongs to a name: "looks after"."""
     start = tokens[found.first].start
     return any(n.matches and n.start < start < n.end for n in linked.links)
-
-
-def _is_of_each(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> bool:
-    """“the number of orders that a customer has placed": one for each of them."""
-    how, words = lang.phrases("how"), [t.folded for t in tokens]
-    counts = any(f.cue is Cue.COUNT and words[f.first] not in how for f in cues)
-    each = lang.phrases("relative"), lang.phrases("indefinite")
-    return counts and any(a in each[0] and b in each[1] for a, b in pairwise(words))
 
 
 def _is_than_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:
@@ -178,18 +195,34 @@ def _sorts(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -
     return any(tokens[i].folded in lang.phrases("leading") for i in within)
 
 
-def lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
-    """“weight and price of all products": several properties one behind the other, which are columns."""
+def reckoned_in(
+    linked: LinkedQuestion, tokens: tuple[Token, ...], schema: Schema, naming: frozenset[str], lang: Language
+) -> Formulas:
+    """The formulas of a question."""
+    names = Names(linked, tokens, schema, naming, lang)
+    return formulas(linked.question.text, tokens, lang, names)
+
+
+def lists_columns(
+    linked: LinkedQuestion, tokens: tuple[Token, ...], reckoned: Formulas, lang: Language
+) -> bool:
+    """“weight and price of all products": several properties one behind the other, which are columns; not the
+    parts of a formula, nor what rows are grouped by.
+    """
     text = linked.question.text
+    parts = {tokens[i].start for i in reckoned.taken}
     between = lang.phrases("conjunction") | lang.phrases("before_nouns")
-    links = [link for link in linked.links if link.matches]
+    links = [link for link in linked.links if link.matches and link.start not in parts]
     whole = [k for k in links if not any(o.start <= k.start and k.end <= o.end for o in links if o is not k)]
     named = [link for link in whole if link.matches[0].kind in TERMS]
+    keys = {t.end + 1 for t in tokens if t.folded in lang.phrases("columns.by")}
     for one, other in pairwise(named):
         gap = text[one.end : other.start]
         words = {fold(w) for w in gap.replace(",", " ").split()}
         is_next = ("," in gap or bool(words & lang.phrases("conjunction"))) and words <= between
-        if is_next and TermKind.PROPERTY in (one.matches[0].kind, other.matches[0].kind):
+        if is_next and one.start in keys:
+            keys.add(other.start)
+        elif is_next and TermKind.PROPERTY in (one.matches[0].kind, other.matches[0].kind):
             return True
     return False
 

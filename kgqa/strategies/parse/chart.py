@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from kgqa.strategies.parse.lexicon import Entry
@@ -37,12 +38,16 @@ class Derivation:
 
 
 def parsed(
-    entries: Iterable[Entry], rules: Rules, tokens: Sequence[int], skips: dict[int, float]
+    entries: Iterable[Entry],
+    rules: Rules,
+    tokens: Sequence[int],
+    skips: dict[int, float],
+    kept: AbstractSet[int] = frozenset(),
 ) -> list[Derivation]:
     """The best derivations of all `tokens` (those that an entry takes, or that cost something to pass over),
-    cheapest first. `skips` are the prices of passing over a token.
+    cheapest first. `skips` are the prices of passing over a token; those `kept` are never passed over.
     """
-    chart = _Chart(rules, tokens, skips)
+    chart = _Chart(rules, tokens, skips, kept)
     place = {token: n for n, token in enumerate(tokens)}
     for entry in entries:
         inside = [place[t] for t in range(entry.first, entry.last + 1) if t in place]
@@ -56,8 +61,10 @@ def parsed(
 
 
 class _Chart:
-    def __init__(self, rules: Rules, tokens: Sequence[int], skips: dict[int, float]) -> None:
-        self.rules, self.tokens, self.skips = rules, tokens, skips
+    def __init__(
+        self, rules: Rules, tokens: Sequence[int], skips: dict[int, float], kept: AbstractSet[int]
+    ) -> None:
+        self.rules, self.tokens, self.skips, self.kept = rules, tokens, skips, kept
         self.starting: defaultdict[tuple[int, int], list[Entry]] = defaultdict(list)
         self.cells: dict[tuple[int, int], list[Derivation]] = {}
         self.beam = max(NARROWEST, BEAM - 3 * max(0, len(tokens) - SHORT))
@@ -83,10 +90,12 @@ class _Chart:
 
     def _passing(self, begin: int, end: int) -> Iterator[Derivation]:
         """The stretch without its last word, or at the beginning of the question without its first ones."""
-        if end - begin > 1:
+        if end - begin > 1 and self.tokens[end - 1] not in self.kept:
             for one in self.cells[begin, end - 1]:
                 yield self._without(one, self.tokens[end - 1 : end])
         for start in range(1, end) if begin == 0 else ():
+            if self.tokens[start - 1] in self.kept:
+                break
             for one in self.cells[start, end]:
                 yield self._without(one, self.tokens[:start])
 

@@ -5,14 +5,14 @@ In: a set, what it is grouped by. Out: the grouped set, each way with its cost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Calculation, Computed, Literal, Order, Thing
 from kgqa.strategies.interpret.periods import is_dated
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.parse.lexicon import KIND, TWO, number_of
+from kgqa.strategies.parse.lexicon import IDENTITY, KIND, TWO, number_of
 from kgqa.strategies.parse.limits import Limits
 from kgqa.strategies.parse.meaning import End, Found_, Grouper, Meaning, Operator, Role, Second, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
@@ -37,16 +37,22 @@ class Groups:
         """What rows are grouped by, before what is grouped or a further key: "by customer and year"."""
         if isinstance(other, Set):
             yield from ((m, c + 0.3) for m, c in self.grouped(other, grouper))
-        elif isinstance(other, Grouper) and other.by is None:
+        elif isinstance(other, Grouper) and (other.by is None or grouper.is_any):
             yield replace(grouper, also=(*grouper.also, other)), 0.0
         elif isinstance(other, Second) and not other.any and not isinstance(other.one, Operator):
             key = Grouper(other.one) if isinstance(other.one, Set) else other.one
-            if key.by is not None and key.by.also:
+            if key.by is not None and (key.by.also or not key.by.is_plain):
                 return
             yield replace(grouper, also=(*grouper.also, key)), 0.0
 
     def grouped(self, one: Set, grouper: Grouper) -> Iterator[Found_]:
         if one.order or isinstance(one.focus.node, Thing):
+            return
+        if one.apart:
+            yield from self._apart_by(one, grouper)
+            return
+        if grouper.unit == IDENTITY:
+            yield from self._identified(one)
             return
         if one.by:
             yield from self._known_by(one, grouper)
@@ -57,9 +63,9 @@ class Groups:
             yield one, 0.1  # "called Ada by first name"
             return
         if any(k.by is not None and self.schema.is_key(k.by.focus.literal) for k in (grouper, *grouper.also)):
-            first, *rest = map(self._named_by, (replace(grouper, also=()), *grouper.also))
-            grouper = replace(first, also=tuple(rest))
-        if not (one.counted or one.function) and one.role is Role.PLAIN:
+            grouper = _each(grouper, self._named_by)
+        grouper = _each(grouper, self._known_by_key)
+        if not one.is_number and one.role is Role.PLAIN:
             yield from self._told(one, grouper)
             yield from self._of_each(one, grouper)
         found: list[tuple[Set, float]] = list(self._keyed(one, grouper))
@@ -73,31 +79,77 @@ class Groups:
             ]
         yield from found
 
+    def _apart_by(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
+        """“employees and projects per department": each of the numbers by the same keys."""
+        found: list[tuple[tuple[Set, ...], float]] = [((), 0.0)]
+        for each in (one.changed(apart=()), *one.apart):
+            made = [(m, c) for m, c in self.grouped(each, grouper) if isinstance(m, Set)]
+            made = sorted((pair for pair in made if pair[0].by and not pair[0].also), key=lambda m: m[1])
+            found = [((*before, m), dear + c) for before, dear in found for m, c in made[:WAYS]]
+        for (first, *others), dear in found:
+            if all(other.by == first.by for other in others):
+                yield first.changed(apart=tuple(others)), dear
+
     def _known_by(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
-        """“of each policy by policy number": the groups by what tells them apart."""
+        """“of each policy by policy number": the groups by what tells them apart, or by a further key where
+        they are told apart already.
+        """
         key = grouper.by
+        values = {f.object for f in one.facts if self.schema.is_data(f.property)}
+        known = tuple(v for v in one.by if v in values)
         if key is None or grouper.also or not self.schema.is_key(key.focus.literal):
             return
         for end in self._ends(one):
             for made, dear in self.patterns.attached(
                 one.changed(focus=end, by=(), function="", counted=False), key
             ):
-                by, function, counted = (str(key.focus.node),), one.function, one.counted
+                by, function, counted = (*known, str(key.focus.node)), one.function, one.counted
                 yield made.changed(focus=one.focus, by=by, function=function, counted=counted), dear
 
+    def _identified(self, one: Set) -> Iterator[tuple[Set, float]]:
+        """“policies and their holders by id": what is listed stands as what tells such things apart."""
+        if not one.is_plain or one.is_value or one.open is not None:
+            return
+        shown: list[End] = []
+        made = one.changed(also=())
+        for end in (one.focus, *one.also):
+            keys = [] if end.literal else self.measures.keys(end.classes)
+            known = self.measures.valued(made.changed(focus=end), keys[0]) if keys else None
+            made = made if known is None else known
+            shown.append(end if known is None else known.focus)
+        if all(e.literal or self._is_named(e) for e in shown):
+            yield made.changed(focus=shown[0], also=tuple(shown[1:])), 0.0
+
+    def _is_named(self, end: End) -> bool:
+        return any(self.schema.has_own_name(c, self.patterns.naming) for c in end.classes)
+
     def _named_by(self, key: Grouper) -> Grouper:
-        """A key that is a thing as the name of such things, as their number, or as the one text that they
-        have.
+        """A key that is a thing as the number that it stands for, as the name of such things, as what tells
+        them apart, or as the one text that they have.
         """
         by = key.by
         if by is None or by.is_value or not by.is_plain or isinstance(by.focus.node, Thing):
             return key
+        amounts = {self.schema.measure_of(c, self.patterns.naming) for c in by.focus.classes}
+        if len(amounts) == 1 and (amount := amounts.pop()) is not None:
+            return self._valued(key, by, amount)
         held = {p for c in by.focus.classes for p in self.schema.data_properties(c)}
         keys = {p for p in held if self.schema.is_key(p)}
         texts = {p for p in held if not (self.schema.is_numeric(p) or is_dated(self.schema, p))}
         found = (held & self.patterns.naming) - keys or keys or texts
-        made = self.measures.valued(by, min(found)) if len(found) == 1 else None
-        return key if made is None else replace(key, by=made)
+        return self._valued(key, by, min(found)) if len(found) == 1 else key
+
+    def _known_by_key(self, key: Grouper) -> Grouper:
+        """What holds of any one of some things without a name, by what tells these apart."""
+        by = key.by
+        if by is None or not key.is_any:
+            return key
+        keys = self.measures.keys(by.focus.classes)
+        return self._valued(key, by, keys[0]) if keys else key
+
+    def _valued(self, key: Grouper, by: Set, prop: str) -> Grouper:
+        made = self.measures.valued(by, prop)
+        return key if made is None else replace(key, by=made.changed(open=by.open or by.focus))
 
     def _told(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
         """“policies by number and date", "losses by claim number": what each row is told apart by stands
@@ -272,6 +324,32 @@ class Groups:
             order = Order(variable, descending=one.high, function="SUM")
             yield made.changed(order=order, limit=one.limit), dear
 
+    def ordered_by(self, head: Set, value: Set) -> Iterator[tuple[Set, float]]:
+        """“suppliers with the best average reliability": by what the values of each come to."""
+        end = value.open or (self.measures.owner(value) if value.is_value else None)
+        if not (value.function and value.role is Role.MOST) or end is None or head.is_value or head.by:
+            return
+        if head.role not in (Role.PLAIN, Role.MOST) or not isinstance(head.focus.node, str) or head.order:
+            return
+        limit = max(head.limit or 1, value.limit or 1)
+        plain = head.changed(role=Role.PLAIN, limit=None)
+        values = value.changed(role=Role.PLAIN, function="", limit=None)
+        order = Order(str(value.focus.node), descending=value.high, function=value.function)
+        far = self.patterns.joined(plain, values.changed(open=None, focus=end), most=2)
+        ways = (*self.patterns.attached(plain, values), *((m, FREE + UNSAID * c) for m, c in far))
+        for made, dear in ways:
+            yield (
+                made.changed(
+                    focus=value.focus,
+                    open=None,
+                    function=value.function,
+                    by=(head.focus.node,),
+                    order=order,
+                    limit=limit,
+                ),
+                dear,
+            )
+
     def _far_attached(self, head: Set, relation: Set) -> Iterator[tuple[Set, float]]:
         """The head with a relation of something that is joined with it: customers with the revenue of their
         orders.
@@ -286,6 +364,12 @@ class Groups:
 
     def _apart(self, held: Set, by: Set) -> Iterator[tuple[Set, float]]:
         yield from self._beside(held, by, (held.focus,))
+
+
+def _each(grouper: Grouper, change: Callable[[Grouper], Grouper]) -> Grouper:
+    """A grouper with each of its keys changed."""
+    first, *rest = map(change, (replace(grouper, also=()), *grouper.also))
+    return replace(first, also=tuple(rest))
 
 
 def by_years(one: Operator, second: Second) -> Iterator[Found_]:

@@ -39,6 +39,7 @@ HOW = {
     "inflected": 0.05,
 }
 KIND = "kind"  # what rows are grouped by: "how many of each type"
+IDENTITY = "identity"  # what tells each thing apart: "policies and their holders by id"
 OPPOSITE = 0.5  # what it costs that a word denies what a property says
 PART = 0.7  # what it costs more that a word is a part of the name of a class or property
 APART = 0.4  # what it costs that the verb of a name stands elsewhere
@@ -101,11 +102,15 @@ class Words:
                 yield Entry(found.first, found.last, made, self._doubt(found))
             if found.cue is Cue.GROUP and self._says(found.last + 1, "kind_words"):
                 yield Entry(found.first, found.last + 1, Grouper(None, KIND), 0.1)
+            if found.cue is Cue.GROUP and self._says(found.last + 1, "identifying_words"):
+                yield Entry(found.first, found.last + 1, Grouper(None, IDENTITY), 0.0)
         yield from self._numbered(names)
         yield from self._people(names)
         yield from self._ranges()
         yield from self._costs()
         yield from self._opposites()
+        yield from self._of_any(names)
+        yield from self._orders()
 
     def elsewhere(self, words: str) -> Iterator[tuple[Set, float]]:
         """What words name that stand in a definition of the company's, and not in the question."""
@@ -141,6 +146,34 @@ class Words:
                 things = End(node, frozenset(self.schema.subjects(prop)))
                 denial = Set(focus=things, facts=(Fact(node, prop, value),), role=Role.WITHOUT)
                 yield Entry(i, i, denial.changed(filters=self._over(value, prop)), OPPOSITE)
+
+    def _of_any(self, names: Sequence[Entry]) -> Iterator[Entry]:
+        """“The total that a customer has paid": what holds of any one of them is asked of each."""
+        if not any(f.cue in (Cue.AGGREGATE, Cue.COUNT) for f in self.cues):
+            return
+        for e in names:
+            relative, article = e.first - 2, e.first - 1
+            is_any = relative > 0 and self._says(relative, "relative") and self._says(article, "indefinite")
+            if is_any and isinstance(e.meaning, Set) and e.meaning.types:
+                yield Entry(relative, e.last, Grouper(e.meaning, is_any=True), e.cost)
+
+    def _orders(self) -> Iterator[Entry]:
+        """“Before their own manager", "after their deadline": dates by those of what is theirs."""
+        table = self.lang.table("order_of_dates")
+        for first in range(len(self.tokens)):
+            for last in range(first, min(first + 2, len(self.tokens) - 1)):
+                operator = table.get(" ".join(t.folded for t in self.tokens[first : last + 1]))
+                if operator is not None and self._says(last + 1, "compare.own"):
+                    end = last + 2 if self._says(last + 2, "compare.own") else last + 1
+                    found = Found(
+                        cue=Cue.COMPARISON,
+                        first=first,
+                        last=last,
+                        weight=1.0,
+                        operator=operator,
+                        function="time",
+                    )
+                    yield Entry(first, end, Operator(found), 0.0)
 
     def _over(self, variable: str, prop: str) -> tuple[Filter, ...]:
         """What lasts is over once its end has passed: a project that ends next year is still running."""

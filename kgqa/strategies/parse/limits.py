@@ -15,7 +15,7 @@ from kgqa.strategies.interpret.form import Aggregate, Computed, Fact, Filter, Fo
 from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.lexicon import span_ends
-from kgqa.strategies.parse.meaning import WAS, End, Found_, Limited, Operator, Role, Set
+from kgqa.strategies.parse.meaning import WAS, End, Found_, Limited, Operator, Role, Set, swapped
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import concrete
 from kgqa.values.units import is_currency, same_dimension
@@ -42,7 +42,7 @@ class Limits:
         if not one.is_plain:
             return
         if limit.than is not None or limit.mean:
-            if behind:
+            if behind or found.function == "time":  # "vor ihrem Mentor eingetreten"
                 yield from self._compared(one, limit)
             return
         if found.number is None or not math.isfinite(found.number):
@@ -145,6 +145,8 @@ class Limits:
             owner, props = self.measures.owner(one), [(one.focus.literal, 0.0)]
             if owner is None or (measures and not self.measures.is_called(one.focus.literal, measures)):
                 return
+            if limit.found.function == "time" and not is_dated(self.schema, one.focus.literal):
+                return
         else:
             owner, props = one.focus, list(self.measures.named(one.focus.classes, measures))
         for prop, dear in props:
@@ -157,7 +159,7 @@ class Limits:
             variable = str(made.focus.node)
             if limit.than is not None:
                 own = prop if not one.is_value else self.measures.own(one, owner)
-                other = self.measures.valued(replace(limit.than, types=()), own) if own else None
+                other = self.measures.valued(self._theirs(limit.than, owner), own) if own else None
                 if other is None or other.focus.literal != made.focus.literal:
                     continue
                 held = Filter(variable, operator, (str(other.focus.node),))
@@ -194,6 +196,12 @@ class Limits:
                 ),
                 dear,
             )
+
+    def _theirs(self, than: Set, owner: End) -> Set:
+        """What something is compared with, which may be its own: the manager that it has."""
+        if than.open is None:
+            return than.changed(types=())
+        return swapped(than.changed(open=None, types=()), than.open.node, owner.node)
 
     def dated(self, one: Set, operator: Operator) -> Iterator[Found_]:
         found = operator.found

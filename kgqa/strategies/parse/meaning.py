@@ -78,6 +78,9 @@ class Set:
     by: tuple[Variable, ...] = ()
     also: tuple[End, ...] = ()
     worked: Expression | None = None  # what is worked out of all members, or of each group
+    title: str = ""  # what the formula is called by which it is worked out
+    columns: tuple[Computed, ...] = ()  # further numbers of all members, or of each group
+    apart: tuple[Set, ...] = ()  # what else is counted or added up, which has nothing to do with the members
     role: Role = Role.PLAIN
     high: bool = True
     operator: str = ""
@@ -107,6 +110,11 @@ class Set:
             self.function or self.counted or self.by or self.order or self.having or self.worked
         )
 
+    @property
+    def is_number(self) -> bool:
+        """Whether a number of all members is asked for, or of each group."""
+        return self.role is Role.PLAIN and bool(self.function or self.counted or self.worked)
+
 
 @dataclass(frozen=True, slots=True)
 class Operator:
@@ -130,13 +138,16 @@ class Limited:
 
 @dataclass(frozen=True, slots=True)
 class Grouper:
-    """What rows are grouped by: "per department"; a set, or a unit of time; `also` are further ones."""
+    """What rows are grouped by: "per department"; a set, or a unit of time; `also` are further ones. It
+    `is_any` where the words speak of any one of them: "that a customer has paid".
+    """
 
     by: Set | None
     unit: str = ""
     also: tuple[Grouper, ...] = ()
     within: Found | None = None  # the span of dates of which the rows are
     key: Variable = ""  # the value by which, where it is not the set's focus
+    is_any: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +234,7 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
     return meaning.changed(
         bound=bound,
         worked=renamed_in(meaning.worked, names) if meaning.worked else None,
+        columns=tuple(replace(c, value=renamed_in(c.value, names)) for c in meaning.columns),
         focus=end(meaning.focus),
         open=end(meaning.open) if meaning.open else None,
         facts=facts(meaning.facts),

@@ -202,6 +202,16 @@ class Patterns:
                 if (closer := _through_one(made, head, other, link)) is not None:
                     yield closer.changed(guessed=True), dear - CLOSER
 
+    def of_kind(self, one: Set) -> Iterator[tuple[Set, float]]:
+        """What a thing says that it is: "the cheapest Encoder" is of that category."""
+        thing = one.focus.node
+        if not isinstance(thing, Thing) or one != Set(focus=one.focus, named=True):
+            return
+        node = f"{mark_of(thing)}_of"
+        for prop in sorted(e.property for e in self.edges.get(thing.iri, ()) if e.reached):
+            focus = End(node, frozenset(c for c in self.schema.subjects(prop) if c))
+            yield Set(focus=focus, facts=(Fact(node, prop, thing),), named=True, guessed=True), FREE
+
     def _kind_of(self, head: Set, other: Set) -> Iterator[tuple[Set, float]]:
         """The head as what a thing says that it is, in a graph without classes: "films", "politicians"."""
         node = other.focus.node

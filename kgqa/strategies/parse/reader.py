@@ -13,8 +13,16 @@ from kgqa.linking.names import Naming
 from kgqa.linking.tokens import tokenise
 from kgqa.strategies.interpret.cues import Found, cues, quoted_spans, unquoted
 from kgqa.strategies.interpret.flagged import flagged
+from kgqa.strategies.interpret.form import Form, Kind
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.parse.beyond import is_beyond, is_partly_read, lists_by_keys, lists_columns
+from kgqa.strategies.parse.beyond import (
+    functions,
+    is_beyond,
+    is_partly_read,
+    lists_by_keys,
+    lists_columns,
+    reckoned_in,
+)
 from kgqa.strategies.parse.conditions import Conditions
 from kgqa.strategies.parse.evidence import unrun
 from kgqa.strategies.parse.reading import Reading, readings
@@ -69,12 +77,17 @@ class Reader:
 
     def _is_whole(self, reading: Reading, chance: float, linked: LinkedQuestion) -> bool:
         """Whether a reading that can be trusted uses every word, and shows the columns that are listed."""
-        form, question = reading.form, linked.question
-        if lists_columns(linked, spoken(question)) and len(form.shown) == 1:
+        form, lang, tokens = reading.form, spoken(linked.question), tokenise(linked.question.text)
+        reckoned = reckoned_in(linked, tokens, self.schema, frozenset(self.naming.all), lang)
+        if functions(linked, tokens, self.cues(linked), self.schema) and not _aggregates(form):
             return False
-        if lists_by_keys(linked, tokenise(question.text), self.schema, spoken(question)):
+        columns = (*form.shown, *form.computed)
+        if len(columns) == 1 and lists_columns(linked, tokens, reckoned, lang):
+            return False
+        if lists_by_keys(linked, tokens, self.schema, lang):
             shown = {*form.shown, *form.group}
-            if not any(f.object in shown and self.schema.is_key(f.property) for f in form.facts):
+            facts = (*form.facts, *(f for inner in form.nested for f in inner.facts))
+            if not any(f.object in shown and self.schema.is_key(f.property) for f in facts):
                 return False
         return not reading.unused and chance >= TRUST
 
@@ -95,3 +108,9 @@ class Reader:
     def likeliest(self, linked: LinkedQuestion) -> tuple[Reading, float] | None:
         """The likeliest reading, and the chance that it is what the words mean."""
         return max(unrun(self.readings(linked)), key=lambda found: found[1], default=None)
+
+
+def _aggregates(form: Form) -> bool:
+    """Whether a form counts or aggregates values anywhere."""
+    is_number = form.kind in (Kind.COUNT, Kind.AGGREGATE) or form.aggregates
+    return is_number or bool(form.order and form.order.function) or any(map(_aggregates, form.nested))

@@ -130,7 +130,7 @@ class _Asked:
         names = Names(linked, tokens, self.schema, self.naming, lang)
         reckoned = formulas(text, tokens, lang, names, metrics_in(self.definitions, text, lang))
         cut = {i for first, last in reckoned.cuts for i in range(first, last + 1)}
-        apart = cut | {i for m in reckoned.mentions for i in range(m.first, m.last + 1)}
+        apart = reckoned.taken
         cues = tuple(f for f in self.cues if f.first >= begin)
         words = Words(linked, tokens, cues, self.schema, lang, self.naming)
         every = [*words.entries(), *terms(linked, tokens, self.definitions, self.schema)]
@@ -167,13 +167,12 @@ class _Asked:
             frozenset(_commas(text, tokens)),
         )
         done = self._done(cues, entries, begin) | pointing | ({BEFORE} if openings else set())
+        done |= {i for m in reckoned.mentions if m.is_named for i in range(m.first, m.last + 1)}
         expected = expected_of(entries, cues, rules)
         best: dict[Form, Reading] = {}
         if openings:
             places = [BEFORE, *places]
-        for derivation in parsed([*openings, *entries], rules, places, prices):
-            if any(i in done for i in derivation.passed):
-                continue
+        for derivation in parsed([*openings, *entries], rules, places, prices, done):
             told = tuple(m.told for m in reckoned.mentions if m.told and m.first not in derivation.passed)
             for one in self._whole(derivation, cues, prices, follow, expected):
                 reading = replace(one, told=told) if told else one

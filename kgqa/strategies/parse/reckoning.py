@@ -8,7 +8,8 @@ What is worked out of all rows stands in the set as its `worked` expression.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 
 from kgqa.definitions.definition import Definitions
 from kgqa.language import Language, guess, language
@@ -16,10 +17,11 @@ from kgqa.strategies.interpret.form import Aggregate, Calculation, Computed, Exp
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.formulas import Definition, Mention, definition
 from kgqa.strategies.parse.formulas.formula import Aggregation, Formula, Number, Operation, Phrase
-from kgqa.strategies.parse.lexicon import Entry, Words
-from kgqa.strategies.parse.meaning import TITLE, End, Set, swapped
+from kgqa.strategies.parse.lexicon import BESIDE_A_NOUN, Entry, Words
+from kgqa.strategies.parse.meaning import TITLE, End, Set
 from kgqa.strategies.parse.measures import Measures
-from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns
+from kgqa.strategies.parse.patterns import Patterns
+from kgqa.strategies.parse.values import Values, value_of
 
 WAYS = 3  # meanings that are kept of each part of a formula
 HUNDRED = Literal("100", number=True)
@@ -50,11 +52,15 @@ class Reckoning:
     def schema(self) -> Schema:
         return self.patterns.schema
 
+    @cached_property
+    def values(self) -> Values:
+        return Values(self.patterns, self.measures)
+
     def entry(self, mention: Mention) -> Iterator[Entry]:
         """The sets that a mention may stand for."""
         title = f"{TITLE}{mention.name}" if mention.is_named else ""
         for made, dear in self._worked(mention.formula, f"r{mention.first}", title):
-            yield Entry(mention.first, mention.last, made, dear)
+            yield Entry(mention.first, mention.last, made.changed(title=title), dear)
 
     def _worked(self, formula: Formula, mark: str, title: str = "") -> list[Worked]:
         match formula:
@@ -75,9 +81,13 @@ class Reckoning:
         """The numbers that words name."""
         if phrase.of is not None:
             return
-        for one, dear in self._sets(phrase):
+        found = self._sets(phrase)
+        is_noun = any(one.types and not one.is_value for one, _ in found)
+        for one, cost in found:
             if not one.is_plain or isinstance(one.focus.node, Thing):
                 continue
+            # Only a number can be meant, so that a noun of the same name says nothing against it.
+            dear = max(0.0, cost - BESIDE_A_NOUN) if is_noun and one.is_value else cost
             made = self._amount(one) if one.types and not one.is_value else one
             if made is not None and made.is_value and self.schema.is_numeric(made.focus.literal):
                 yield made, dear
@@ -112,14 +122,14 @@ class Reckoning:
         if not sets or not all(found for _, found in sets):
             return
         (first, found), *others = sets
-        joined = [(made, dear, {first: _value(made)}) for made, dear in found]
+        joined = [(made, dear, {first: value_of(made)}) for made, dear in found]
         for n, more in others:
             pairs = [
-                (both, dear + dearer + way, {**values, n: _value(other)})
+                (both, dear + dearer + way, {**values, n: value_of(other)})
                 for made, dear, values in joined
                 for each, dearer in more
-                for other in (self._of_these(made, each),)
-                for both, way in self._together(made, other)
+                for other in (self.values.of_these(made, each),)
+                for both, way in self.values.together(made, other)
             ]
             joined = sorted(pairs, key=lambda p: p[1])[:WAYS]
         for made, dear, values in joined:
@@ -127,55 +137,11 @@ class Reckoning:
             value: Expression = Calculation(operator.removeprefix("%"), parts)
             if operator == "%/":
                 value = Calculation("*", (HUNDRED, value))
-            if any(isinstance(v, Aggregate) or _is_grouped(v) for v in values.values()):
-                if all(isinstance(v, Aggregate) or _is_grouped(v) for v in values.values()):
-                    yield made.changed(function="", counted=False, worked=value), dear
+            if any(map(_is_grouped, values.values())):
+                yield made.changed(function="", counted=False, worked=value), dear
                 continue
             focus = End(title, literal=made.focus.literal)
             yield made.changed(focus=focus, bound=(*made.bound, Computed(title, value))), dear
-
-    def _of_these(self, one: Set, other: Set) -> Set:
-        """“fees divided by the number of loans”: the loans that have the fees."""
-        end = self._has(one)
-        if end is None or not (other.counted and self.schema.overlap(end.classes, other.focus.classes)):
-            return other
-        return swapped(other, other.focus.node, end.node)
-
-    def _has(self, one: Set) -> End | None:
-        """What has a number, or is counted."""
-        return one.open or (self.measures.owner(one) if one.is_value else one.focus)
-
-    def _together(self, one: Set, other: Set) -> Iterator[Worked]:
-        """Two sets whose values are worked with, by what has both."""
-        bare = other.changed(function="", counted=False, worked=None)
-        head = one.changed(function="", counted=False, worked=None)
-        if one.open is not None and bare.open is not None:
-            own = list(self.patterns.attached(head.changed(open=None, focus=one.open), bare))
-            for made, dear in own:
-                held = replace(one.open, classes=made.focus.classes)
-                yield made.changed(focus=one.focus, open=held), dear
-            if own:
-                return
-        end, other_end = self._has(one), self._has(bare)
-        if end is None or other_end is None:
-            return
-        if end.node == other_end.node:
-            both = self.patterns.absorbed(head, bare, ())
-            yield from [(both, 0.0)] if both is not None else ()
-            return
-        whole = bare.changed(open=None, focus=other_end)
-        for made, dear in self.patterns.joined(head.changed(open=None, focus=end), whole):
-            yield made.changed(focus=one.focus, open=one.open), FREE + UNSAID * dear
-
-
-def _value(one: Set) -> Expression:
-    """What a set stands for in a calculation."""
-    if one.worked is not None:
-        return one.worked
-    variable = str(one.focus.node)
-    if one.counted:
-        return Aggregate("COUNT", variable, distinct=True)
-    return Aggregate(one.function, variable) if one.function else variable
 
 
 def _is_grouped(value: Expression) -> bool:

@@ -42,6 +42,7 @@ from kgqa.strategies.parse.meaning import (
 )
 from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, is_additive
 from kgqa.strategies.parse.patterns import BACK, FREE, UNSAID, Patterns, any_kind, any_of, people_of
+from kgqa.strategies.parse.values import Values
 from kgqa.values.units import same_dimension
 
 # What it costs to put two stretches together so.
@@ -57,7 +58,7 @@ AGAINST = 0.8  # a relation read against the words that lead to its ends
 WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
 SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule joins the two
 WHOSE = 0.3  # "the highest price" for what has it, or "costs the most" for the price
-MISFIT = 1.0  # a person for "when"
+MISFIT = 1.0  # a thing that is no place for "where"; what is no date costs twice as much for "when"
 DROPPING = ("drop", "every")
 # What it costs that an operator stands behind what it works on; a date does mostly, and costs before it.
 BEHIND = {
@@ -92,6 +93,10 @@ class Rules:
         return Limits(self.measures, self.lang, self.words)
 
     @cached_property
+    def values(self) -> Values:
+        return Values(self.patterns, self.measures)
+
+    @cached_property
     def groups(self) -> Groups:
         return Groups(self.patterns, self.measures, self.limits)
 
@@ -106,6 +111,8 @@ class Rules:
     def together(self, one: Meaning, other: Meaning, last: int, first: int) -> Iterator[Found_]:
         """What two stretches mean together: one that ends with token `last`, one that begins at `first`."""
         gap = self.between(last, first)
+        if _parts_numbers(one, other):
+            return
         if isinstance(one, Set | Grouper) and isinstance(other, Set) and self._is_listed(gap, last):
             yield from self._next(one, other, last)
             if isinstance(one, Set) and one.is_value and other.is_value:
@@ -175,12 +182,13 @@ class Rules:
     def _is_listed(self, gap: tuple[str, ...], last: int) -> bool:
         """Whether the second of two is the next one of a list: a comma stands between them."""
         first = last + 1 + len(gap)
-        return set(gap) <= self.lang.phrases("before_nouns") and any(
-            i in self.commas for i in range(last, first)
-        )
+        comma = next((i for i in range(last, first) if i in self.commas), None)
+        return comma is not None and set(self.words[comma + 1 : first]) <= self.lang.phrases("before_nouns")
 
     def _next(self, one: Set | Grouper, other: Set, last: int) -> Iterator[Found_]:
         """The next one of a list: "weight, price", "by claim number, policy number"."""
+        if isinstance(one, Set):
+            yield from self._numbers(one, other)
         if not other.is_plain:
             return
         if isinstance(one, Set):
@@ -229,6 +237,7 @@ class Rules:
             for made, dear in self.patterns.attached(other, one):
                 yield made, dear + far + (0.3 if adjectival else EXISTS + COMPOUND)
         yield from self._is_so(one, other, gap)
+        yield from self.groups.ordered_by(one, other)
         if one.open is None and other.open is None:
             headed = one.named or not other.types
             for made, dear in self.patterns.joined(one, other) if headed else ():
@@ -347,9 +356,20 @@ class Rules:
             return 0.0
         return AGAINST if _is_object(relation, end) else 0.0
 
+    def _numbers(self, one: Set, other: Set, second: Second | None = None) -> Iterator[Found_]:
+        """“the average price and the number of products": two numbers of the same."""
+        joins = second is None or not (second.any or second.apart)
+        if joins and one.is_number and other.is_number and not (other.by or one.order or other.order):
+            yield from self.values.beside(one, other)
+
     def _coordinated(self, one: Set, second: Second, last: int) -> Iterator[Found_]:
         other = second.one
         if not isinstance(other, Set) or other.also:
+            return
+        if one.counted and other.types and other.is_plain:  # "how many sites and departments"
+            yield from self._numbers(one, other.changed(counted=True), second)
+        if other.is_number:
+            yield from self._numbers(one, other, second)
             return
         if second.apart:
             if (listed := any_of(one, other, f"{last}")) is not None:
@@ -363,27 +383,30 @@ class Rules:
         if listed is not None:
             yield listed, 3.0 if both else 0.0 if second.any else 0.1
             return
-        kinds = any_kind(self.schema, one, other, f"{last}")
+        owned = self.lang.phrases("columns.owned").intersection(self.words[last + 1 : last + 3])
+        kinds = None if owned else any_kind(self.schema, one, other, f"{last}")
         if kinds is not None and not (self._asks_apart or self._says_both or self._refers):
             yield kinds, EITHER
         if one.open is not None and other.open is not None and one.is_plain:
-            if self.schema.overlap(one.open.classes or [""], other.open.classes or [""]):
-                owner = one.changed(open=None, focus=one.open)
-                for made, dear in self.patterns.attached(owner, other):
-                    open_ = replace(one.open, classes=made.focus.classes)
-                    yield (
-                        made.changed(focus=one.focus, open=open_, also=(*made.also, other.focus)),
-                        dear,
-                    )
+            yield from self._of_one(one, other, one.open)
             return
         if second.any:
             return
         nouns = EXISTS if one.types and other.types else 0.0  # "and" mostly joins two nouns side by side
-        for made, dear in self.patterns.same(one, other):
+        nouns *= 2 if self._asks_apart else 1
+        for made, dear in () if owned else self.patterns.same(one, other):
             yield made, dear + 0.1 + nouns
         if one.open is None and one.is_plain and not one.is_value and (other.open or other.types):
             for made, dear in self.groups.beside(one, other):
                 yield made.changed(also=(*made.also, other.focus)), dear + COLUMN
+
+    def _of_one(self, one: Set, other: Set, end: End) -> Iterator[tuple[Set, float]]:
+        """“weight and price": two relations of the same things, side by side."""
+        if other.open is None or not self.schema.overlap(end.classes or [""], other.open.classes or [""]):
+            return
+        for made, dear in self.patterns.attached(one.changed(open=None, focus=end), other):
+            held = replace(end, classes=made.focus.classes)
+            yield made.changed(focus=one.focus, open=held, also=(*made.also, other.focus)), dear
 
     def _both(self, one: Set, other: Set) -> Iterator[tuple[Set, float]]:
         """“written by both Mick and Keith": what is said of the first thing is said of the second as well, or
@@ -517,6 +540,14 @@ class Rules:
                 yield Dropped(other), 0.0
             case Cue.COMPARISON if other.is_plain and isinstance(other.focus.node, Thing):
                 yield Limited(found.operator, found, found.measures, than=other), 0.0
+            case Cue.COMPARISON if self._is_theirs(found, other):
+                yield Limited(found.operator, found, found.measures, than=other), 0.0
+
+    def _is_theirs(self, found: Found, other: Set) -> bool:
+        """Whether something is compared with what it has itself: "older than their manager"."""
+        end, behind = other.open, self.words[found.last + 1 : found.last + 2]
+        is_own = bool(self.lang.phrases("compare.own") & set(behind))
+        return is_own and end is not None and not end.literal and other.is_plain and not other.is_value
 
     def _asked(self, operator: Operator, other: Set) -> Iterator[Found_]:
         found = operator.found
@@ -623,7 +654,7 @@ class Rules:
 
     def _misfit(self, cue: Cue, other: Set) -> float:
         if cue is Cue.WHEN:
-            return 0.0 if other.is_value and is_dated(self.schema, other.focus.literal) else MISFIT
+            return 0.0 if other.is_value and is_dated(self.schema, other.focus.literal) else 2 * MISFIT
         if cue is Cue.WHERE:
             if other.is_value and (
                 is_dated(self.schema, other.focus.literal) or self.schema.is_numeric(other.focus.literal)
@@ -688,10 +719,18 @@ class Rules:
 
     def _ranked(self, operator: Operator, other: Set, *, leads: bool) -> Iterator[Found_]:
         found, limit = operator.found, max(operator.limit or 1, other.limit or 1)
+        if other.is_value and other.function in ("AVG", "SUM") and not (other.by or other.columns):
+            yield other.changed(role=Role.MOST, high=found.high, limit=limit), 0.0
+            return
         if not other.is_plain:
             return
         if other.is_value:
             yield from self._by_value(operator, other, leads=leads)
+            return
+        if isinstance(other.focus.node, Thing) and found.measures:
+            is_measured = any(True for _ in self.measures.named(other.focus.classes, found.measures))
+            for kind, dear in () if is_measured or not leads else self.patterns.of_kind(other):
+                yield from ((m, dear + c) for m, c in self._ranked(operator, kind, leads=leads))
             return
         if isinstance(other.focus.node, Thing) or (other.open is not None and other.open.literal):
             return
@@ -753,9 +792,17 @@ class Rules:
 def _second(joint: Joint, other: Meaning) -> Iterator[Found_]:
     """What stands behind a word that joins."""
     is_date = isinstance(other, Operator) and other.found.cue is Cue.DATE
-    is_plain = isinstance(other, Grouper) or (isinstance(other, Set) and other.is_plain)
+    is_plain = isinstance(other, Grouper) or (isinstance(other, Set) and (other.is_plain or other.is_number))
     if isinstance(other, Set | Grouper | Operator) and (is_plain or (is_date and joint.apart)):
         yield Second(other, joint.any, joint.apart), 0.0
+
+
+def _parts_numbers(one: Meaning, other: Meaning) -> bool:
+    """Whether two numbers of different things would be parted by what is said of the first one alone."""
+    if isinstance(one, Set) and one.apart:
+        return not (isinstance(other, Grouper | Second) or (isinstance(other, Set) and other.is_number))
+    asks = isinstance(one, Operator) and one.found.cue is Cue.ASK
+    return isinstance(other, Set) and bool(other.apart) and not asks
 
 
 def _is_object(relation: Set, end: End) -> bool:

@@ -34,7 +34,9 @@ from kgqa.strategies.interpret.uses import UNTYPED
 from kgqa.strategies.parse.meaning import TITLE, Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
 from kgqa.strategies.parse.patterns import concrete
+from kgqa.strategies.parse.repeats import taken_once
 from kgqa.strategies.parse.tidy import tidied
+from kgqa.strategies.parse.values import column_of
 
 OPEN = 0.3  # what it costs that a relation's other end is said nowhere
 VALUELESS = 1.0  # that the things are meant which have a value, and nobody says which
@@ -48,22 +50,46 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def form_of(
-    meaning: Set, schema: Schema, *, yes_no: bool, known: frozenset[str]
+    meaning: Set, schema: Schema, *, yes_no: bool, known: frozenset[str], is_part: bool = False
 ) -> tuple[Form, float] | None:
-    """The form, and what it costs to take the meaning so. `known` are the properties that name things."""
+    """The form, and what it costs to take the meaning so. `known` are the properties that name things. It may
+    be a part, which stands beside others.
+    """
     if meaning.role is not Role.PLAIN:
         return None
-    made = _form(meaning, schema, known, yes_no=yes_no)
+    if meaning.apart:
+        return None if yes_no else _beside(meaning, schema, known)
+    made = _form(meaning, schema, known, yes_no=yes_no, is_part=is_part)
     if made is None:
         return None
     form, dear = made
     if form.kind is Kind.AGGREGATE:
         form = _weighed(form, schema, known)
     tidy, common = tidied(form, schema, known)
+    tidy = taken_once(_summed(tidy), schema, frozenset(v for v, _ in meaning.types))
     return called(tidy, schema, dict(meaning.types)), dear + COMMON * common
 
 
-def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tuple[Form, float] | None:
+def _beside(m: Set, schema: Schema, known: frozenset[str]) -> tuple[Form, float] | None:
+    """Numbers of different things, side by side: each is a form of its own, which the keys join."""
+    forms: list[Form] = []
+    cost, keys = 0.0, tuple(f"key{n}" for n in range(len(m.by)))
+    for n, each in enumerate((m.changed(apart=()), *m.apart)):
+        made = form_of(each, schema, yes_no=False, known=known, is_part=True)
+        if made is None:
+            return None
+        form, dear = made
+        names = dict(zip(form.shown, keys, strict=True))
+        names |= {c.name: f"number{n}_{i}" for i, c in enumerate(form.computed)}
+        forms.append(renamed(form, names))
+        cost += dear
+    columns = tuple(c.name for form in forms for c in form.computed)
+    return called(Form(kind=Kind.LIST, shown=(*keys, *columns), nested=tuple(forms)), schema), cost
+
+
+def _form(
+    m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool, is_part: bool
+) -> tuple[Form, float] | None:
     pattern = Form(
         kind=Kind.LIST,
         shown=(),
@@ -85,8 +111,11 @@ def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tup
         return replace(pattern, kind=Kind.ASK), dear
     if m.lacking or not isinstance(focus, str) or not (m.facts or m.types or m.filters or m.nested):
         return None
-    if m.worked is not None:
-        return replace(pattern, shown=m.by, computed=(Computed("worked", m.worked),)), dear
+    if m.worked is not None or (m.is_number and (is_part or m.columns or (m.by and m.order))):
+        column = column_of(m)
+        order = m.order and Order(column.name, m.order.descending)
+        computed = (column, *m.columns)
+        return replace(pattern, shown=m.by, computed=computed, order=order, limit=m.limit), dear
     if m.by:
         return _grouped(m, pattern, dear, schema)
     if m.counted:
@@ -96,6 +125,21 @@ def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tup
     if m.is_value and _adds_up(m, schema):
         return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function="SUM"), dear + ADDED
     return _listed(m, pattern, schema, known), dear
+
+
+def _summed(form: Form) -> Form:
+    """The form with every value that is no key's added up beside what aggregates: the total loss divided by
+    the premium, of each policy.
+    """
+    if not form.aggregates:
+        return form
+
+    def summed(value: Expression) -> Expression:
+        if isinstance(value, Calculation):
+            return replace(value, operands=tuple(map(summed, value.operands)))
+        return Aggregate("SUM", value) if isinstance(value, str) and value not in form.shown else value
+
+    return replace(form, computed=tuple(replace(c, value=summed(c.value)) for c in form.computed))
 
 
 def _period(computed: Computed, m: Set) -> Computed:

@@ -16,7 +16,7 @@ from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Thing
 from kgqa.strategies.parse.lexicon import Entry, span_ends
-from kgqa.strategies.parse.meaning import Set
+from kgqa.strategies.parse.meaning import Grouper, Set
 
 LITTLE = 0.35  # a verb such as "have", a noun such as "thing"
 TOLD = 1.8  # a word that the rest may stand for; the answer says that it was not used
@@ -51,7 +51,9 @@ class Skips:
 
     def prices(self) -> dict[int, float]:
         """By token."""
-        return {i: max(self._word(i), self._cue(i)) for i in range(len(self.tokens))}
+        found = {i: max(self._word(i), self._cue(i)) for i in range(len(self.tokens))}
+        each = any(t.folded in self.lang.phrases("distributive") for t in self.tokens)
+        return found | {e.first: EACH for e in self.entries if _is_any(e) and not each}
 
     def _cue(self, i: int) -> float:
         if self._asks_more(i):
@@ -222,3 +224,8 @@ class Skips:
         return any(
             isinstance(e.meaning, Set) and e.first <= i <= e.last and e.cost < below for e in self.entries
         )
+
+
+def _is_any(entry: Entry) -> bool:
+    """Whether words speak of any one of some things: "that a customer has paid"."""
+    return isinstance(entry.meaning, Grouper) and entry.meaning.is_any

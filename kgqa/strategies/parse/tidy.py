@@ -43,6 +43,10 @@ def tidied(form: Form, schema: Schema, naming: frozenset[str]) -> tuple[Form, in
             facts=_once(form.facts),
             filters=_once(form.filters),
         )
+    while (pair := next(_same(form), None)) is not None:
+        kept, other = pair
+        form = renamed(form, {other: kept})
+        form = replace(form, bound=_once(form.bound))
     used = Counter(_uses(form))
     facts, common = form.facts, 0
     for fact in form.facts:
@@ -67,6 +71,13 @@ def _twins(form: Form, schema: Schema) -> Iterator[tuple[Variable, Variable]]:
                 continue
             if leads_to_one(schema.ontology, one.property, forward=forward):
                 yield kept, twin
+
+
+def _same(form: Form) -> Iterator[tuple[Variable, Variable]]:
+    """Values that are worked out of each row in the same way."""
+    for one, other in combinations(form.bound, 2):
+        if one.value == other.value and one.name != other.name:
+            yield one.name, other.name
 
 
 def _is_idle(fact: Fact, facts: tuple[Fact, ...], used: Counter[Variable]) -> bool:

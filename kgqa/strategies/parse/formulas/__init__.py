@@ -55,6 +55,12 @@ class Formulas:
     mentions: tuple[Mention, ...] = ()
     cuts: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def taken(self) -> frozenset[int]:
+        """The tokens of definitions and of what speaks of them."""
+        spans = (*self.cuts, *((m.first, m.last) for m in self.mentions))
+        return frozenset(i for first, last in spans for i in range(first, last + 1))
+
 
 def definition(name: str, means: str, lang: Language) -> Definition | None:
     """A definition that stands apart from any question; None when its words are no formula."""
