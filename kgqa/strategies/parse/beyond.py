@@ -5,6 +5,7 @@ In: a linked question. Out: whether it asks for such a thing; then another strat
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from kgqa.language import Language, fold
@@ -26,10 +27,10 @@ LONGEST = 40  # words
 PAIRS = frozenset(
     (
         *((Cue.AGGREGATE, Cue.COUNT), (Cue.SUPERLATIVE, Cue.COUNT), (Cue.GROUP, Cue.COUNT)),
-        *((Cue.SUPERLATIVE, Cue.AGGREGATE), (Cue.NUMBER, Cue.COMPARISON)),
+        (Cue.SUPERLATIVE, Cue.AGGREGATE),
     )
 )
-CUES = frozenset((Cue.SHARE, Cue.DIFFERENCE, Cue.CHOICE, Cue.SAME, Cue.RANK, Cue.SORTED, Cue.FURTHER))
+CUES = frozenset((Cue.SHARE, Cue.RANK, Cue.SORTED, Cue.FURTHER))
 
 
 def is_beyond(
@@ -45,6 +46,7 @@ def is_beyond(
     pointing = {*follow.single, *follow.several}  # "its budget": of what was answered
     pointing |= {i for f in cues if f.cue is Cue.TEXT for i in range(f.first, f.last + 1)}  # "in their name"
     pointing |= {f.first for f in cues if f.cue is Cue.WHERE and not f.first}  # no formula
+    pointing |= set(_owned(tokens, cues, lang))
     said = {t.folded for i, t in enumerate(tokens) if i not in pointing}
     asks = any(f.cue is Cue.YES_NO for f in cues)
     names = Names(follow.apart, tokens, schema, naming, lang)
@@ -67,8 +69,7 @@ def is_beyond(
         or _sorts(tokens, cues, lang)
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
         or bool(unsaid(linked, tokens, lang))
-        or any(compared(cues, tokens, linked, lang))
-        or _is_than_numbered(linked, tokens, cues)
+        or any(_is_of_parts(f) for f in compared(cues, tokens, linked, lang))
         or (bool(said & lang.phrases("calculating")) and not reckoned.mentions)
         or (asks and bool(said & lang.phrases("columns.universal")))
         or (not asks and asks_whether(tokens, lang))
@@ -139,12 +140,23 @@ def _is_of_each(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Langua
     return counts and any(a in each[0] and b in each[1] for a, b in pairwise(words))
 
 
-def _is_than_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:
-    """“heavier than boat 4711": a comparison with a thing that is known by its number."""
-    behind = {tokens[f.last + 1].start for f in cues if f.cue is Cue.COMPARISON and f.last + 1 < len(tokens)}
-    numbers = {tokens[f.first - 1].end for f in cues if f.cue is Cue.NUMBER and f.first}
-    classes = (n for n in linked.links if any(m.kind is TermKind.CLASS for m in n.matches[:1]))
-    return any(n.start in behind and n.end in numbers for n in classes)
+def _owned(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> Iterator[int]:
+    """The tokens that say that something is a thing's own: "before their manager", "as their manager"."""
+    own, within = lang.phrases("compare.own"), lang.phrases("compare.within")
+    for found in cues:
+        if found.cue is Cue.ROLE:
+            yield from range(found.first, found.last + 1)
+        if found.cue in (Cue.COMPARISON, Cue.STANDARD, Cue.THAN):
+            for i in range(found.last + 1, len(tokens)):
+                if tokens[i].folded not in own | within:
+                    break
+                if tokens[i].folded in own:
+                    yield i
+
+
+def _is_of_parts(found: Found) -> bool:
+    """“what percentage of", "the upper quartile"."""
+    return found.cue in (Cue.SHARE, Cue.SUPERLATIVE)
 
 
 def _measures_thing(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:

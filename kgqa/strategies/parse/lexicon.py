@@ -20,7 +20,18 @@ from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import TRUE, Fact, Filter, Literal, Thing
 from kgqa.strategies.interpret.periods import period
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.parse.meaning import End, Grouper, Joint, Limited, Meaning, Operator, Role, Set
+from kgqa.strategies.parse.meaning import (
+    Compared,
+    End,
+    Grouper,
+    Joint,
+    Limited,
+    Meaning,
+    Operator,
+    Role,
+    Set,
+    Standard,
+)
 from kgqa.strategies.parse.patterns import people_of
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 from kgqa.values.telling import plain
@@ -55,6 +66,7 @@ TERMS = (TermKind.CLASS, TermKind.PROPERTY)
 OPERATORS = (
     *(Cue.COUNT, Cue.YES_NO, Cue.WHO, Cue.WHERE, Cue.WHEN, Cue.AMOUNT, Cue.AGGREGATE, Cue.SUPERLATIVE),
     *(Cue.COMPARISON, Cue.DATE, Cue.GROUP, Cue.NEGATION, Cue.ASK, Cue.TEXT),
+    *(Cue.TIMES, Cue.THAN, Cue.DIFFERENCE, Cue.SAME),
 )
 
 
@@ -456,6 +468,12 @@ def _operator(found: Found) -> Meaning | None:
         return Grouper(None, found.function)
     if found.cue is Cue.NUMBER:
         return Limited("=", found, found.measures)
+    if found.cue is Cue.CHOICE:  # "which is heavier, A or B": the heaviest of the two
+        return Operator(replace(found, cue=Cue.SUPERLATIVE))
+    if found.cue is Cue.STANDARD:
+        return Standard(None, found.function)
+    if found.cue is Cue.COMPARISON and found.function == "AVG":
+        return Compared(found.operator, found, Standard(None, found.function))
     if found.cue in OPERATORS:
         return Operator(found)
     return None

@@ -11,10 +11,11 @@ from kgqa.conversation import spoken
 from kgqa.definitions.definition import Definitions
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import tokenise
-from kgqa.strategies.interpret.cues import Found, cues, quoted_spans, unquoted
+from kgqa.strategies.interpret.cues import Cue, Found, cues, quoted_spans, unquoted
 from kgqa.strategies.interpret.flagged import flagged
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.beyond import is_beyond, is_partly_read, lists_by_keys, lists_columns
+from kgqa.strategies.parse.comparatives import comparatives
 from kgqa.strategies.parse.conditions import Conditions
 from kgqa.strategies.parse.evidence import unrun
 from kgqa.strategies.parse.reading import Reading, readings
@@ -44,7 +45,10 @@ class Reader:
             *flagged(tokens, linked, self.schema, lang),
             *stocked(tokens, linked, self.schema, lang),
             *texted(tokens, linked, self.schema, lang, quoted, found),
+            *comparatives(found, tokens, linked, lang),
         )
+        many = {f.first for f in every if f.cue is Cue.STANDARD}  # "than the average" asks for none
+        every = tuple(f for f in every if f.cue is not Cue.AGGREGATE or f.first not in many)
         return (*unquoted(every, quoted), *quoted_values(quoted, tokens, linked))
 
     def reads(self, linked: LinkedQuestion) -> bool:
@@ -72,7 +76,7 @@ class Reader:
     def _is_whole(self, reading: Reading, chance: float, linked: LinkedQuestion) -> bool:
         """Whether a reading that can be trusted uses every word, and shows the columns that are listed."""
         form, question = reading.form, linked.question
-        if lists_columns(linked, spoken(question)) and len(form.shown) == 1:
+        if lists_columns(linked, spoken(question)) and len(form.shown) == 1 and not form.bound:
             return False
         if lists_by_keys(linked, tokenise(question.text), self.schema, spoken(question)):
             shown = {*form.shown, *form.group}

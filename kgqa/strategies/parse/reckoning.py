@@ -20,6 +20,7 @@ from kgqa.strategies.parse.lexicon import Entry, Words
 from kgqa.strategies.parse.meaning import TITLE, End, Set, swapped
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns
+from kgqa.strategies.parse.rules import is_bare
 
 WAYS = 3  # meanings that are kept of each part of a formula
 HUNDRED = Literal("100", number=True)
@@ -74,6 +75,7 @@ class Reckoning:
     def _named(self, phrase: Phrase) -> Iterator[Worked]:
         """The numbers that words name."""
         if phrase.of is not None:
+            yield from self._of_thing(replace(phrase, of=None), phrase.of)
             return
         for one, dear in self._sets(phrase):
             if not one.is_plain or isinstance(one.focus.node, Thing):
@@ -81,6 +83,17 @@ class Reckoning:
             made = self._amount(one) if one.types and not one.is_value else one
             if made is not None and made.is_value and self.schema.is_numeric(made.focus.literal):
                 yield made, dear
+
+    def _of_thing(self, phrase: Phrase, thing: Phrase) -> Iterator[Worked]:
+        """“the weight of the Spar 3": a number of a thing that is named."""
+        for one, dear in self._named(phrase):
+            owner = self.measures.owner(one)
+            if owner is None:
+                continue
+            for other, dearer in self._sets(thing):
+                made = self.measures.had(other, self.measures.own(one, owner)) if is_bare(other) else None
+                if made is not None and made.focus.literal == one.focus.literal:
+                    yield made, dear + dearer
 
     def _amount(self, one: Set) -> Set | None:
         """“premiums”: the amounts that they stand for."""
@@ -159,7 +172,7 @@ class Reckoning:
         end, other_end = self._has(one), self._has(bare)
         if end is None or other_end is None:
             return
-        if end.node == other_end.node:
+        if end.node == other_end.node or (isinstance(end.node, Thing) and isinstance(other_end.node, Thing)):
             both = self.patterns.absorbed(head, bare, ())
             yield from [(both, 0.0)] if both is not None else ()
             return
