@@ -55,6 +55,9 @@ class Cue(StrEnum):
     DIFFERENCE = "difference"  # how much heavier
     ROLE = "role"  # "as" between a name and what it is: "who has Ada as manager"
     CHOICE = "choice"  # which is heavier, this or that
+    DEGREE = "degree"  # a comparative that a noun parts from its "than": "a shorter lead time than"
+    TIMES = "times"  # how many times as much
+    STANDARD = "standard"  # what many come to, with which something is compared: "than the average"
     THAN = "than"  # the word before what is compared with, where nothing else has taken it
     SHARE = "share"  # what percentage of
     FORMULA = "formula"  # what is worked out, by its name or in its words

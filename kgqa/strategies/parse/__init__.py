@@ -9,6 +9,10 @@
     measures   which numbers and dates of things words name, whose they are, in which unit
     limits     conditions on numbers and dates
     values     several numbers, of the same things or of different ones
+    comparatives  the words of comparisons with something that is no number
+    comparing  the rules for them
+    held       what is compared with another thing, an average, what is its own
+    sharing    what two things have in common, and by how much they differ
     expected   the kind of answer that a question word expects
     groups     rows that are taken together
     rules      how neighbours become one: which stays the subject, and what the other does to it

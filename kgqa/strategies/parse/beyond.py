@@ -5,6 +5,7 @@ In: a linked question. Out: whether it asks for such a thing; then another strat
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from kgqa.language import Language, fold
@@ -24,13 +25,8 @@ from kgqa.types import LinkedQuestion, TermKind
 LONGEST = 40  # words
 WHOLE = 0.95  # so well is a name met as a whole
 # One behind the other they ask for a count of each and then for one of these numbers, or for a difference.
-PAIRS = frozenset(
-    (
-        *((Cue.AGGREGATE, Cue.COUNT), (Cue.SUPERLATIVE, Cue.COUNT), (Cue.GROUP, Cue.COUNT)),
-        (Cue.NUMBER, Cue.COMPARISON),
-    )
-)
-CUES = frozenset((Cue.SHARE, Cue.DIFFERENCE, Cue.CHOICE, Cue.SAME, Cue.RANK, Cue.SORTED, Cue.FURTHER))
+PAIRS = frozenset((*((Cue.AGGREGATE, Cue.COUNT), (Cue.SUPERLATIVE, Cue.COUNT), (Cue.GROUP, Cue.COUNT)),))
+CUES = frozenset((Cue.SHARE, Cue.RANK, Cue.SORTED, Cue.FURTHER))
 
 
 def is_beyond(
@@ -46,6 +42,7 @@ def is_beyond(
     pointing = {*follow.single, *follow.several}  # "its budget": of what was answered
     pointing |= {i for f in cues if f.cue is Cue.TEXT for i in range(f.first, f.last + 1)}  # "in their name"
     pointing |= {f.first for f in cues if f.cue is Cue.WHERE and not f.first}  # no formula
+    pointing |= set(_owned(tokens, cues, lang))
     said = {t.folded for i, t in enumerate(tokens) if i not in pointing}
     asks = any(f.cue is Cue.YES_NO for f in cues)
     names = Names(follow.apart, tokens, schema, naming, lang)
@@ -66,11 +63,7 @@ def is_beyond(
         or (not follow.turns and _sorts(tokens, cues, lang))
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
         or bool(unsaid(linked, tokens, lang))
-        or any(
-            not (_is_named(f, tokens, linked) or _is_read(f, tokens, cues, lang))
-            for f in compared(cues, tokens, linked, lang)
-        )
-        or _is_than_numbered(linked, tokens, cues)
+        or any(_is_of_parts(f) for f in compared(cues, tokens, linked, lang))
         or (
             bool(said & (lang.phrases("calculating") - lang.phrases("columns.owned")))
             and not reckoned.mentions
@@ -107,14 +100,6 @@ def is_partly_read(
         or bool(reckoned.mentions)
         or any(t.folded in lang.phrases("columns.owned") for t in tokens)
     )
-
-
-def _is_read(found: Found, tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> bool:
-    """Whether the rules read a comparison with no number: with the average, with a date of its own."""
-    ends = {f.last for f in cues if f.cue is Cue.AGGREGATE and f.function == "AVG"}
-    behind = {t.folded for t in tokens[found.last + 1 : found.last + 2]}
-    is_own = not (found.measures or found.function) and bool(behind & lang.phrases("compare.own"))
-    return found.cue is Cue.COMPARISON and (is_own or (found.function == "AVG" and found.last in ends))
 
 
 def _follow(one: Found, other: Found) -> bool:
@@ -168,18 +153,23 @@ def _outside(
     return tuple(f for f in cues if f.cue not in (Cue.COUNT, Cue.AGGREGATE) or not is_named(f))
 
 
-def _is_named(found: Found, tokens: tuple[Token, ...], linked: LinkedQuestion) -> bool:
-    """Whether a word belongs to a name: "looks after"."""
-    start = tokens[found.first].start
-    return any(n.matches and n.start < start < n.end for n in linked.links)
+def _owned(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> Iterator[int]:
+    """The tokens that say that something is a thing's own: "before their manager", "as their manager"."""
+    own, within = lang.phrases("compare.own"), lang.phrases("compare.within")
+    for found in cues:
+        if found.cue is Cue.ROLE:
+            yield from range(found.first, found.last + 1)
+        if found.cue in (Cue.COMPARISON, Cue.STANDARD, Cue.THAN):
+            for i in range(found.last + 1, len(tokens)):
+                if tokens[i].folded not in own | within:
+                    break
+                if tokens[i].folded in own:
+                    yield i
 
 
-def _is_than_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:
-    """“heavier than boat 4711": a comparison with a thing that is known by its number."""
-    behind = {tokens[f.last + 1].start for f in cues if f.cue is Cue.COMPARISON and f.last + 1 < len(tokens)}
-    numbers = {tokens[f.first - 1].end for f in cues if f.cue is Cue.NUMBER and f.first}
-    classes = (n for n in linked.links if any(m.kind is TermKind.CLASS for m in n.matches[:1]))
-    return any(n.start in behind and n.end in numbers for n in classes)
+def _is_of_parts(found: Found) -> bool:
+    """“what percentage of", "the upper quartile"."""
+    return found.cue in (Cue.SHARE, Cue.SUPERLATIVE)
 
 
 def _measures_thing(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:

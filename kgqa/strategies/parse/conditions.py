@@ -15,7 +15,18 @@ from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import TRUE, Absent, Fact, Filter, Form, Literal, Node, Thing, Variable
+from kgqa.strategies.interpret.form import (
+    TRUE,
+    Absent,
+    Fact,
+    Filter,
+    Form,
+    Literal,
+    Node,
+    Thing,
+    Variable,
+    within,
+)
 from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.types import LinkedQuestion, Match
@@ -54,6 +65,7 @@ class Conditions:
                 facts = tuple(f for f in form.facts if f != fact)
                 yield Condition(said[0], replace(form, facts=_connected(facts, form)), said[1])
         yield from self._filters(form)
+        yield from self._compared(form)
         if form.having is not None and (words := self._counted(form.having.count)):
             yield Condition(words, replace(form, having=None))
         for absent in form.absent:
@@ -72,8 +84,16 @@ class Conditions:
         if fact.object == TRUE:
             return self._flag(fact.property, holds=True)
         nodes = (n for n in (fact.object, fact.subject) if not isinstance(n, str))
-        words = next((words for n in nodes if (words := self._named(n))), "")
+        words = next((words for n in nodes if (words := self._shared(n) or self._named(n))), "")
         return (words, ()) if words else None
+
+    def _shared(self, node: Node) -> str:
+        """“the same department as Ada": the words from what is shared to the thing; "" where none is."""
+        span = self._span(node)
+        thans = {self.tokens[f.last].start for f in self.cues if f.cue is Cue.THAN}
+        starts = [self.tokens[f.first].start for f in self.cues if f.cue is Cue.SAME and not f.function]
+        is_led = span is not None and any(start < then < span[0] for start in starts for then in thans)
+        return self.linked.question.text[min(starts) : span[1]] if span is not None and is_led else ""
 
     def _named(self, *nodes: Node) -> str:
         """The words from the first to the last of some things or values."""
@@ -114,7 +134,7 @@ class Conditions:
         """The words of a filter on a value of a property, and the line for the trace."""
         values = condition.values
         if any(isinstance(v, str) for v in values):
-            return None  # "heavier than the Spar 3": nothing is left of it without the thing
+            return None  # a comparison
         if is_dated(self.schema, prop) and (said := self._dated(condition, prop)):
             return said
         if len(values) == 1 and isinstance(values[0], Literal) and values[0].number:
@@ -144,6 +164,43 @@ class Conditions:
                     line = telling.number(words, condition.operator, given, said, number, unit)
                     return words, (line,)
         return None
+
+    def _compared(self, form: Form) -> Iterator[Condition]:
+        """“heavier than the Spar 3", "above the average": what is held against another value."""
+        for condition in form.filters:
+            limit = condition.values[0]
+            if not isinstance(limit, str):
+                continue
+            used = {limit, *(o for c in form.bound if c.name == limit for o in within(c.value))}
+            bound = tuple(c for c in form.bound if c.name != limit)
+            nested = tuple(n for n in form.nested if not used & {c.name for c in n.computed})
+            rest = replace(form, bound=bound, nested=nested)
+            facts = _connected(form.facts, rest)
+            lost = [f for f in form.facts if f not in facts]
+            things = tuple(n for f in lost for n in (f.subject, f.object) if isinstance(n, Thing))
+            filters = tuple(f for f in form.filters if f is not condition and not set(f.values) & {*things})
+            if words := self._held_against(things):
+                yield Condition(words, replace(rest, facts=facts, filters=filters))
+
+    def _held_against(self, things: tuple[Thing, ...]) -> str:
+        """The words from a comparison to the things that it is made with, or to what many come to."""
+        spans = [span for thing in things if (span := self._span(thing)) is not None]
+        many = (self._many_end(f) for f in self.cues if f.cue is Cue.STANDARD and not things)
+        end = max([*(b for _, b in spans), *many], default=0)
+        starts = (self.tokens[f.first].start for f in self.cues if f.cue is Cue.COMPARISON)
+        start = max((s for s in starts if s < end), default=None)
+        return self.linked.question.text[start:end] if start is not None else ""
+
+    def _many_end(self, standard: Found) -> int:
+        """Where the words end that say what many come to: "the average weight of masts"."""
+        end = self.tokens[standard.last].end
+        within = self.lang.phrases("compare.within")
+        for token in self.tokens[standard.last + 1 :]:
+            named = max((n.end for n in self.linked.links if n.start == token.start and n.matches), default=0)
+            if token.start >= end and not named and token.folded not in within:
+                break
+            end = max(end, named)
+        return end
 
     def _as_written(self, values: tuple[Node, ...]) -> str:
         text = self.linked.question.text

@@ -230,7 +230,7 @@ class Exchanges:
     def _limited(self, form: Form, limit: Limited) -> Form | None:
         """Another number in place of the one that was said."""
         number = limit.found.number
-        if number is None or limit.than is not None or limit.mean or limit.until is not None:
+        if number is None or limit.until is not None:
             return None
         held = [
             (condition, fact.property)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from kgqa.language import everywhere
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Calculation, Computed, Literal, Order, Thing
 from kgqa.strategies.interpret.periods import is_dated
@@ -18,6 +19,7 @@ from kgqa.strategies.parse.meaning import End, Found_, Grouper, Meaning, Operato
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, concrete, mark_of, typed
 
+_RECURRING = ("year", "quarter", "month", "day")
 WAYS = 2  # in which keys are joined that are not a row's own
 
 
@@ -68,6 +70,8 @@ class Groups:
         if not one.is_number and one.role is Role.PLAIN:
             yield from self._told(one, grouper)
             yield from self._of_each(one, grouper)
+        if self._recurs(one, grouper):
+            yield one, 0.0
         found: list[tuple[Set, float]] = list(self._keyed(one, grouper))
         for key in grouper.also:
             found = [
@@ -89,6 +93,12 @@ class Groups:
         for (first, *others), dear in found:
             if all(other.by == first.by for other in others):
                 yield first.changed(apart=tuple(others)), dear
+
+    def _recurs(self, one: Set, grouper: Grouper) -> bool:
+        """“worth more per year": what is told once a year groups nothing."""
+        if not one.is_value or grouper.also or grouper.unit not in _RECURRING:
+            return False
+        return bool(everywhere(f"recurring.{grouper.unit}") & self.measures.label(one.focus.literal))
 
     def _known_by(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
         """“of each policy by policy number": the groups by what tells them apart, or by a further key where

@@ -20,7 +20,18 @@ from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import TRUE, Fact, Filter, Literal, Thing
 from kgqa.strategies.interpret.periods import period
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.parse.meaning import End, Grouper, Joint, Limited, Meaning, Operator, Role, Set
+from kgqa.strategies.parse.meaning import (
+    Compared,
+    End,
+    Grouper,
+    Joint,
+    Limited,
+    Meaning,
+    Operator,
+    Role,
+    Set,
+    Standard,
+)
 from kgqa.strategies.parse.patterns import people_of
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 from kgqa.values.telling import plain
@@ -56,6 +67,7 @@ TERMS = (TermKind.CLASS, TermKind.PROPERTY)
 OPERATORS = (
     *(Cue.COUNT, Cue.YES_NO, Cue.WHO, Cue.WHERE, Cue.WHEN, Cue.AMOUNT, Cue.AGGREGATE, Cue.SUPERLATIVE),
     *(Cue.COMPARISON, Cue.DATE, Cue.GROUP, Cue.NEGATION, Cue.ASK, Cue.TEXT),
+    *(Cue.TIMES, Cue.THAN, Cue.DIFFERENCE, Cue.SAME),
 )
 
 
@@ -110,7 +122,6 @@ class Words:
         yield from self._costs()
         yield from self._opposites()
         yield from self._of_any(names)
-        yield from self._orders()
 
     def elsewhere(self, words: str) -> Iterator[tuple[Set, float]]:
         """What words name that stand in a definition of the company's, and not in the question."""
@@ -156,24 +167,6 @@ class Words:
             is_any = relative > 0 and self._says(relative, "relative") and self._says(article, "indefinite")
             if is_any and isinstance(e.meaning, Set) and e.meaning.types:
                 yield Entry(relative, e.last, Grouper(e.meaning, is_any=True), e.cost)
-
-    def _orders(self) -> Iterator[Entry]:
-        """“Before their own manager", "after their deadline": dates by those of what is theirs."""
-        table = self.lang.table("order_of_dates")
-        for first in range(len(self.tokens)):
-            for last in range(first, min(first + 2, len(self.tokens) - 1)):
-                operator = table.get(" ".join(t.folded for t in self.tokens[first : last + 1]))
-                if operator is not None and self._says(last + 1, "compare.own"):
-                    end = last + 2 if self._says(last + 2, "compare.own") else last + 1
-                    found = Found(
-                        cue=Cue.COMPARISON,
-                        first=first,
-                        last=last,
-                        weight=1.0,
-                        operator=operator,
-                        function="time",
-                    )
-                    yield Entry(first, end, Operator(found), 0.0)
 
     def _over(self, variable: str, prop: str) -> tuple[Filter, ...]:
         """What lasts is over once its end has passed: a project that ends next year is still running."""
@@ -489,6 +482,12 @@ def _operator(found: Found) -> Meaning | None:
         return Grouper(None, found.function)
     if found.cue is Cue.NUMBER:
         return Limited("=", found, found.measures)
+    if found.cue is Cue.CHOICE:  # "which is heavier, A or B": the heaviest of the two
+        return Operator(replace(found, cue=Cue.SUPERLATIVE))
+    if found.cue is Cue.STANDARD:
+        return Standard(None, found.function)
+    if found.cue is Cue.COMPARISON and found.function == "AVG":
+        return Compared(found.operator, found, Standard(None, found.function))
     if found.cue in OPERATORS:
         return Operator(found)
     return None

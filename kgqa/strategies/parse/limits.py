@@ -1,4 +1,4 @@
-"""The rules for conditions on numbers and dates: "more than 20 kg", "heavier than the Spar 3", "since 2020".
+"""The rules for conditions on numbers and dates: "more than 20 kg", "since 2020".
 
 In: a set, a limit or a date. Out: the set held to it, each way with its cost.
 """
@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 
 from kgqa.language import Language
 from kgqa.strategies.interpret.cues import Found
-from kgqa.strategies.interpret.form import Aggregate, Computed, Fact, Filter, Form, Kind, Literal, Thing
+from kgqa.strategies.interpret.form import Fact, Filter, Literal, Thing
 from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.lexicon import span_ends
-from kgqa.strategies.parse.meaning import WAS, End, Found_, Limited, Operator, Role, Set, swapped
+from kgqa.strategies.parse.meaning import WAS, End, Found_, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
-from kgqa.strategies.parse.patterns import concrete
 from kgqa.values.units import is_currency, same_dimension
 
 SPOKEN_OF = 0.05  # what it costs to limit a number that an earlier question spoke of
@@ -40,10 +39,6 @@ class Limits:
     def limited(self, one: Set, limit: Limited, *, behind: bool) -> Iterator[Found_]:
         found = limit.found
         if not one.is_plain:
-            return
-        if limit.than is not None or limit.mean:
-            if behind or found.function == "time":  # "vor ihrem Mentor eingetreten"
-                yield from self._compared(one, limit)
             return
         if found.number is None or not math.isfinite(found.number):
             return
@@ -74,7 +69,7 @@ class Limits:
             ):
                 value = self.measures.in_unit(prop, limit)
                 made = self.measures.valued(one, prop)
-                if made is None or value is None:
+                if made is None or value is None or not self.schema.is_numeric(made.focus.literal):
                     continue
                 operator = limit.operator
                 if words and self.measures.is_inverse(words, prop):
@@ -137,71 +132,6 @@ class Limits:
         )
         ends = ((">=", value), ("<=", most if most is not None else value))
         return tuple(Filter(variable, o, (Literal(_plain(v), number=True),)) for o, v in ends)
-
-    def _compared(self, one: Set, limit: Limited) -> Iterator[Found_]:
-        """“heavier than the Spar 3”, "more expensive than the average"."""
-        measures = limit.measures
-        if one.is_value:
-            owner, props = self.measures.owner(one), [(one.focus.literal, 0.0)]
-            if owner is None or (measures and not self.measures.is_called(one.focus.literal, measures)):
-                return
-            if limit.found.function == "time" and not is_dated(self.schema, one.focus.literal):
-                return
-        else:
-            owner, props = one.focus, list(self.measures.named(one.focus.classes, measures))
-        for prop, dear in props:
-            made = one if one.is_value else self.measures.valued(one, prop)
-            if made is None:
-                continue
-            operator = limit.operator
-            if measures and self.measures.is_inverse(measures, prop):
-                operator = operator.translate(str.maketrans("<>", "><"))
-            variable = str(made.focus.node)
-            if limit.than is not None:
-                own = prop if not one.is_value else self.measures.own(one, owner)
-                other = self.measures.valued(self._theirs(limit.than, owner), own) if own else None
-                if other is None or other.focus.literal != made.focus.literal:
-                    continue
-                held = Filter(variable, operator, (str(other.focus.node),))
-                facts = (*made.facts, *other.facts)
-                yield made.changed(focus=owner, open=None, facts=facts, filters=(*made.filters, held)), dear
-                continue
-            facts = made.facts if one.is_value else tuple(f for f in made.facts if f not in one.facts)
-            names = {n: f"{n}_m" for f in facts for n in (f.subject, f.object) if isinstance(n, str)}
-            mean = f"{variable}_mean"
-            inner = Form(
-                kind=Kind.LIST,
-                shown=(),
-                facts=tuple(
-                    replace(
-                        f,
-                        subject=names.get(f.subject, f.subject) if isinstance(f.subject, str) else f.subject,
-                        object=names.get(f.object, f.object) if isinstance(f.object, str) else f.object,
-                    )
-                    for f in facts
-                ),
-                classes=tuple(
-                    (names.get(v, v), concrete(self.schema, c)) for v, c in one.types if v in names
-                ),
-                computed=(Computed(mean, Aggregate("AVG", names[variable])),),
-            )
-            held = Filter(variable, operator, (mean,))
-            yield (
-                replace(
-                    made,
-                    focus=owner,
-                    open=None,
-                    filters=(*made.filters, held),
-                    nested=(*made.nested, inner),
-                ),
-                dear,
-            )
-
-    def _theirs(self, than: Set, owner: End) -> Set:
-        """What something is compared with, which may be its own: the manager that it has."""
-        if than.open is None:
-            return than.changed(types=())
-        return swapped(than.changed(open=None, types=()), than.open.node, owner.node)
 
     def dated(self, one: Set, operator: Operator) -> Iterator[Found_]:
         found = operator.found

@@ -31,6 +31,7 @@ from kgqa.strategies.interpret.form import (
 
 Classes = frozenset[str]
 WAS = "was_"  # begins the variables of what an earlier question was about
+LIMIT = "_limit"  # ends a variable that a value is held to: twice the average
 TITLE = "="  # begins a variable that has a name of its own: "where load is weight divided by height"
 
 
@@ -52,6 +53,16 @@ class End:
     node: Node
     classes: Classes = frozenset()
     literal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Like:
+    """Who has the same: a thing ("as Ada"), or None for each of two that are named before. `shared` is what
+    they have.
+    """
+
+    shared: Node
+    thing: End | None = None
 
 
 @dataclass(frozen=True, kw_only=True)  # no slots: its copies are made of its dictionary
@@ -91,6 +102,7 @@ class Set:
     lacking: bool = False  # a thing that is named has no such edge: nothing is found, or the answer is no
     turned: bool = False  # the words name the inverse of the property that the data has
     towards: bool = False  # the words that name the relation lead on to its object: "member of", "brewed by"
+    like: Like | None = None  # who has the same: "the same department as Ada"
     told: bool = False  # what there is to say of the thing is asked for
 
     def changed(self, **changes: Any) -> Set:
@@ -132,8 +144,47 @@ class Limited:
     found: Found
     measures: tuple[str, ...] = ()
     until: Found | None = None  # the end of a range
-    than: Set | None = None  # another thing, by whose own value is limited
-    mean: bool = False  # the average of all limits
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """What something is compared with: a thing or a value (`of`), or what many come to: AVG, MEDIAN or ALL of
+    a number, or of what things have. `own` says that it is a relation of the thing itself ("their manager"),
+    `key` what the thing shares with the many: "the average of their department".
+    """
+
+    of: Set | None
+    function: str = ""
+    own: bool = False
+    key: Set | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A comparison, with what it is made (None where that is still to be said), how many `times` as much
+    there is, and how much `more`.
+    """
+
+    operator: str
+    found: Found
+    than: Standard | None = None
+    times: float = 1.0
+    more: Limited | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What two have in common: "the same department"; with the other of the two it is a set."""
+
+    of: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two things, or their values, that are held against each other: how much heavier "A is than B"."""
+
+    one: Set
+    other: Set
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +248,21 @@ class Dropped:
     of: Set
 
 
-Meaning = Set | Operator | Limited | Grouper | Joint | Second | Again | Sorted | Dropped
+Meaning = (
+    Set
+    | Operator
+    | Limited
+    | Standard
+    | Compared
+    | Shared
+    | Pair
+    | Grouper
+    | Joint
+    | Second
+    | Again
+    | Sorted
+    | Dropped
+)
 Found_ = tuple[Meaning, float]  # what two stretches may mean together, and what it costs
 
 
@@ -246,6 +311,7 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
         having=meaning.having and replace(meaning.having, variable=variable(meaning.having.variable)),
         by=tuple(variable(v) for v in meaning.by),
         many=tuple(variable(v) for v in meaning.many),
+        like=meaning.like and replace(meaning.like, shared=node(meaning.like.shared)),
         also=tuple(end(e) for e in meaning.also),
     )
 

@@ -17,7 +17,7 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
 from kgqa.strategies.parse.lexicon import number_of
 from kgqa.strategies.parse.meaning import End, Limited, Set, measured
-from kgqa.strategies.parse.patterns import Patterns, mark_of
+from kgqa.strategies.parse.patterns import Patterns, mark_of, path
 from kgqa.values.units import convert, same_dimension
 
 GUESSED = 0.7  # what a property costs that nobody named, of those that fit
@@ -157,7 +157,18 @@ class Measures:
 
     def own(self, one: Set, owner: End) -> str:
         """The property by which a thing has the value that a set stands for: its price, not the amount."""
-        return next((f.property for f in one.facts if f.subject == owner.node), "")
+        way = path(one.facts, owner.node, measured(one))
+        return way[0].property if way else one.focus.literal
+
+    def had(self, other: Set, prop: str) -> Set | None:
+        """A thing's value of a property; None where it has none."""
+        schema, node = self.schema, other.focus.node
+        subjects = [c for c in schema.subjects(prop) if c]
+        if subjects and other.focus.classes and not schema.overlap(other.focus.classes, subjects):
+            return None
+        if isinstance(node, Thing) and not self.patterns.has_edge(node.iri, prop, reached=False):
+            return None
+        return self.valued(other, prop)
 
     def adds_up(self, made: Set, measured: Node, head: Node) -> bool:
         """Whether each measured thing belongs to one head, so that a sum counts it once. An order belongs to

@@ -23,9 +23,10 @@ from kgqa.strategies.interpret.form import (
     Node,
     Order,
     Thing,
+    Variable,
 )
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.uses import leads_to_one
+from kgqa.strategies.interpret.uses import UNTYPED, leads_to_one
 from kgqa.strategies.parse.meaning import Classes, End, Role, Set, swapped
 from kgqa.types import Edge
 
@@ -229,6 +230,8 @@ class Patterns:
         """
         if other.counted or other.by or other.function or other.having or other.also or other.worked:
             return None
+        if other.like is not None:
+            return None
         if head.nested and other.nested:
             return None
         if other.role is Role.WITHOUT:
@@ -379,9 +382,60 @@ def concrete(schema: Schema, cls: str) -> tuple[str, ...]:
     return tuple(sorted({*apart, cls})) if not apart or schema.ontology.instances(cls) else tuple(apart)
 
 
+def kinds_of(m: Set, schema: Schema) -> tuple[tuple[Variable, tuple[str, ...]], ...]:
+    """The class conditions that were said, with the classes that the data types such things with; without
+    those that a fact implies, but for the focus.
+    """
+    found: dict[Variable, tuple[str, ...]] = {}
+    for variable, cls in m.types:
+        wanted = concrete(schema, cls)
+        if not _implied(variable, wanted, m.facts, schema):
+            known = found.get(variable)
+            both = tuple(c for c in wanted if known is None or c in known)
+            found[variable] = both or wanted
+    return tuple(found.items())
+
+
+def _implied(variable: Variable, wanted: tuple[str, ...], facts: tuple[Fact, ...], schema: Schema) -> bool:
+    known = {*wanted, UNTYPED, *(c for w in wanted for c in schema.ontology.subclasses(w))}
+    for fact in facts:
+        if fact.property == RDF_TYPE or fact.optional:
+            continue
+        ends = schema.subjects(fact.property) if fact.subject == variable else ()
+        ends = schema.objects(fact.property) if fact.object == variable else ends
+        if any(ends) and known.issuperset(ends):
+            return True
+    return False
+
+
 def typed(node: Node, kind: str, classes: Iterable[str]) -> tuple[Fact, Filter]:
     """That a node is of one of some classes, which the variable `kind` stands for."""
     return Fact(node, RDF_TYPE, kind), Filter(kind, "in", tuple(map(Thing, classes)))
+
+
+def path(facts: Iterable[Fact], start: Node, end: Node) -> tuple[Fact, ...]:
+    """The facts that lead from one node to another one by the shortest way; () where none does."""
+    known = tuple(facts)
+    ways: dict[Node, tuple[Fact, ...]] = {start: ()}
+    waiting = [start]
+    while waiting:
+        here = waiting.pop(0)
+        for fact in known:
+            if here in (fact.subject, fact.object):
+                there = fact.object if fact.subject == here else fact.subject
+                if there not in ways:
+                    ways[there] = (*ways[here], fact)
+                    waiting.append(there)
+    return ways.get(end, ())
+
+
+def copied(facts: tuple[Fact, ...], nodes: dict[Node, Node]) -> tuple[Fact, ...]:
+    """The facts with other nodes, and with new variables for the rest."""
+
+    def node(n: Node) -> Node:
+        return nodes.get(n, f"{n}_l" if isinstance(n, str) else n)
+
+    return tuple(replace(f, subject=node(f.subject), object=node(f.object)) for f in facts)
 
 
 def mark_of(node: Node) -> str:

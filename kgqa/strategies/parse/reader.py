@@ -11,7 +11,7 @@ from kgqa.conversation import spoken
 from kgqa.definitions.definition import Definitions
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import tokenise
-from kgqa.strategies.interpret.cues import Found, cues, quoted_spans, unquoted
+from kgqa.strategies.interpret.cues import Cue, Found, cues, quoted_spans, unquoted
 from kgqa.strategies.interpret.flagged import flagged
 from kgqa.strategies.interpret.form import Form, Kind
 from kgqa.strategies.interpret.schema import Schema
@@ -23,6 +23,7 @@ from kgqa.strategies.parse.beyond import (
     lists_columns,
     reckoned_in,
 )
+from kgqa.strategies.parse.comparatives import comparatives
 from kgqa.strategies.parse.conditions import Conditions
 from kgqa.strategies.parse.evidence import unrun
 from kgqa.strategies.parse.reading import Reading, readings
@@ -52,7 +53,10 @@ class Reader:
             *flagged(tokens, linked, self.schema, lang),
             *stocked(tokens, linked, self.schema, lang),
             *texted(tokens, linked, self.schema, lang, quoted, found),
+            *comparatives(found, tokens, linked, lang),
         )
+        many = {f.first for f in every if f.cue is Cue.STANDARD}  # "than the average" asks for none
+        every = tuple(f for f in every if f.cue is not Cue.AGGREGATE or f.first not in many)
         return (*unquoted(every, quoted), *quoted_values(quoted, tokens, linked))
 
     def reads(self, linked: LinkedQuestion) -> bool:
@@ -82,7 +86,7 @@ class Reader:
         if functions(linked, tokens, self.cues(linked), self.schema) and not _aggregates(form):
             return False
         columns = (*form.shown, *form.computed)
-        if len(columns) == 1 and lists_columns(linked, tokens, reckoned, lang):
+        if len(columns) == 1 and not form.bound and lists_columns(linked, tokens, reckoned, lang):
             return False
         if lists_by_keys(linked, tokens, self.schema, lang):
             shown = {*form.shown, *form.group}

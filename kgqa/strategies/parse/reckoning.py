@@ -8,7 +8,7 @@ What is worked out of all rows stands in the set as its `worked` expression.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.definitions.definition import Definitions
@@ -21,6 +21,7 @@ from kgqa.strategies.parse.lexicon import BESIDE_A_NOUN, Entry, Words
 from kgqa.strategies.parse.meaning import TITLE, End, Set
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import Patterns
+from kgqa.strategies.parse.rules import is_bare
 from kgqa.strategies.parse.values import Values, value_of
 
 WAYS = 3  # meanings that are kept of each part of a formula
@@ -80,6 +81,7 @@ class Reckoning:
     def _named(self, phrase: Phrase) -> Iterator[Worked]:
         """The numbers that words name."""
         if phrase.of is not None:
+            yield from self._of_thing(replace(phrase, of=None), phrase.of)
             return
         found = self._sets(phrase)
         is_noun = any(one.types and not one.is_value for one, _ in found)
@@ -91,6 +93,17 @@ class Reckoning:
             made = self._amount(one) if one.types and not one.is_value else one
             if made is not None and made.is_value and self.schema.is_numeric(made.focus.literal):
                 yield made, dear
+
+    def _of_thing(self, phrase: Phrase, thing: Phrase) -> Iterator[Worked]:
+        """“the weight of the Spar 3": a number of a thing that is named."""
+        for one, dear in self._named(phrase):
+            owner = self.measures.owner(one)
+            if owner is None:
+                continue
+            for other, dearer in self._sets(thing):
+                made = self.measures.had(other, self.measures.own(one, owner)) if is_bare(other) else None
+                if made is not None and made.focus.literal == one.focus.literal:
+                    yield made, dear + dearer
 
     def _amount(self, one: Set) -> Set | None:
         """“premiums”: the amounts that they stand for."""

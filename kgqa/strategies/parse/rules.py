@@ -22,6 +22,7 @@ from kgqa.strategies.interpret.periods import is_dated
 from kgqa.strategies.interpret.quantities import is_quantity
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
+from kgqa.strategies.parse.comparing import Comparing
 from kgqa.strategies.parse.exchanging import DIRECTIONS, Exchanges
 from kgqa.strategies.parse.groups import Groups, by_years
 from kgqa.strategies.parse.limits import Limits, is_count
@@ -52,7 +53,7 @@ COLUMN = 0.3  # what is joined by "and" stands beside the first: "policies and t
 BEFORE = 0.3  # what fills a relation stands before it
 KIND_OF = 0.05  # a noun says what the thing behind it is
 COMPOUND = 0.5  # the subject stands behind what limits it: "Norwegian customers"
-NOT_ITS_OWN = 3.5  # a value of what stands beside a thing that is named: what Ada weighs
+NOT_ITS_OWN = 4.5  # a value of what stands beside a thing that is named: what Ada weighs
 EXISTS = 0.5  # a relation whose other end nobody named
 AGAINST = 0.8  # a relation read against the words that lead to its ends
 WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
@@ -101,6 +102,10 @@ class Rules:
         return Groups(self.patterns, self.measures, self.limits)
 
     @cached_property
+    def comparing(self) -> Comparing:
+        return Comparing(self.patterns, self.measures, self.lang)
+
+    @cached_property
     def exchanges(self) -> Exchanges:
         return Exchanges(self.measures)
 
@@ -111,6 +116,12 @@ class Rules:
     def together(self, one: Meaning, other: Meaning, last: int, first: int) -> Iterator[Found_]:
         """What two stretches mean together: one that ends with token `last`, one that begins at `first`."""
         gap = self.between(last, first)
+        yield from self.comparing.together(one, other, gap)
+        same = next((m.like for m in (other, one) if isinstance(m, Set) and m.like), None)
+        if same is not None and isinstance(one, Set) and isinstance(other, Set):
+            both = self._sets(one.changed(like=None), other.changed(like=None), gap, last)
+            yield from self.comparing.sharing.shared(same, both)
+            return
         if _parts_numbers(one, other):
             return
         if isinstance(one, Set | Grouper) and isinstance(other, Set) and self._is_listed(gap, last):
@@ -173,8 +184,6 @@ class Rules:
     def _limiting(self, one: Limited, other: Meaning) -> Iterator[Found_]:
         """A limit with what stands behind it."""
         if isinstance(other, Set):
-            if one.mean and other.types and not other.facts:
-                yield one, 0.1
             yield from self.limits.limited(other, one, behind=False)
         elif isinstance(other, Grouper) and other.by is None:
             yield one, 0.1  # "2,600 euros per year"
@@ -462,8 +471,6 @@ class Rules:
             yield Sorted(ranked=one), 0.0
         if kinds == (Cue.COMPARISON, Cue.NUMBER):
             yield Limited(one.found.operator, other.found), 0.0
-        if kinds == (Cue.COMPARISON, Cue.AGGREGATE) and other.found.function == "AVG":
-            yield Limited(one.found.operator, one.found, one.found.measures, mean=True), 0.0
         if kinds == (Cue.ASK, Cue.COUNT):
             yield other, 0.2
         if kinds == (Cue.AGGREGATE, Cue.COUNT):  # "total number of orders", "average number of pages"
@@ -492,7 +499,7 @@ class Rules:
         found, number = operator.found, limit.found.number or 0.0
         if limit.operator != "=":
             return
-        if found.cue is Cue.COMPARISON:
+        if found.cue is Cue.COMPARISON and not found.function:
             yield Limited(found.operator, limit.found, found.measures), 0.0
         elif found.cue in (Cue.SUPERLATIVE, Cue.EDIT) and not limit.found.units and is_count(number):
             yield replace(operator, limit=int(number)), 0.0
@@ -538,16 +545,6 @@ class Rules:
                 yield Sorted(other), 0.0
             case Cue.EDIT if found.function in DROPPING and other.is_plain:
                 yield Dropped(other), 0.0
-            case Cue.COMPARISON if other.is_plain and isinstance(other.focus.node, Thing):
-                yield Limited(found.operator, found, found.measures, than=other), 0.0
-            case Cue.COMPARISON if self._is_theirs(found, other):
-                yield Limited(found.operator, found, found.measures, than=other), 0.0
-
-    def _is_theirs(self, found: Found, other: Set) -> bool:
-        """Whether something is compared with what it has itself: "older than their manager"."""
-        end, behind = other.open, self.words[found.last + 1 : found.last + 2]
-        is_own = bool(self.lang.phrases("compare.own") & set(behind))
-        return is_own and end is not None and not end.literal and other.is_plain and not other.is_value
 
     def _asked(self, operator: Operator, other: Set) -> Iterator[Found_]:
         found = operator.found

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from kgqa.language import fold
-from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.form import (
     Aggregate,
     Calculation,
@@ -30,10 +29,9 @@ from kgqa.strategies.interpret.form import (
 from kgqa.strategies.interpret.periods import is_dated, told_apart
 from kgqa.strategies.interpret.quantities import is_quantity, line_of
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.uses import UNTYPED
-from kgqa.strategies.parse.meaning import TITLE, Role, Set, measured
+from kgqa.strategies.parse.meaning import LIMIT, TITLE, Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
-from kgqa.strategies.parse.patterns import concrete
+from kgqa.strategies.parse.patterns import kinds_of
 from kgqa.strategies.parse.repeats import taken_once
 from kgqa.strategies.parse.tidy import tidied
 from kgqa.strategies.parse.values import column_of
@@ -55,7 +53,7 @@ def form_of(
     """The form, and what it costs to take the meaning so. `known` are the properties that name things. It may
     be a part, which stands beside others.
     """
-    if meaning.role is not Role.PLAIN:
+    if meaning.role is not Role.PLAIN or meaning.like is not None:
         return None
     if meaning.apart:
         return None if yes_no else _beside(meaning, schema, known)
@@ -93,7 +91,7 @@ def _form(
     pattern = Form(
         kind=Kind.LIST,
         shown=(),
-        classes=_classes(m, schema),
+        classes=kinds_of(m, schema),
         facts=m.facts,
         filters=m.filters,
         absent=m.absent,
@@ -209,10 +207,15 @@ def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> For
 
 
 def _limited(m: Set, schema: Schema) -> Iterator[Variable]:
-    """The own numbers of what is listed that conditions limit, which stand beside it: not its dates."""
+    """The own numbers of what is listed that conditions limit, which stand beside it; its dates only where
+    they are compared with others.
+    """
     for condition in m.filters:
         fact = next((f for f in m.facts if f.object == condition.variable), None)
-        if fact is None or not schema.is_numeric(fact.property) or schema.is_key(fact.property):
+        if fact is None or schema.is_key(fact.property):
+            continue
+        is_compared = any(isinstance(v, str) for v in condition.values)
+        if not (schema.is_numeric(fact.property) or (is_compared and is_dated(schema, fact.property))):
             continue
         is_own = fact.subject == m.focus.node
         if is_own or any(f.subject == m.focus.node and f.object == fact.subject for f in m.facts):
@@ -260,32 +263,6 @@ def _adds_up(m: Set, schema: Schema) -> bool:
     return is_additive(schema, m.focus.literal) and (m.open is not None or dated)
 
 
-def _classes(m: Set, schema: Schema) -> tuple[tuple[Variable, tuple[str, ...]], ...]:
-    """The class conditions that were said, with the classes that the data types such things with; without
-    those that a fact implies, but for the focus.
-    """
-    found: dict[Variable, tuple[str, ...]] = {}
-    for variable, cls in m.types:
-        wanted = concrete(schema, cls)
-        if not _implied(variable, wanted, m.facts, schema):
-            known = found.get(variable)
-            both = tuple(c for c in wanted if known is None or c in known)
-            found[variable] = both or wanted
-    return tuple(found.items())
-
-
-def _implied(variable: Variable, wanted: tuple[str, ...], facts: tuple[Fact, ...], schema: Schema) -> bool:
-    known = {*wanted, UNTYPED, *(c for w in wanted for c in schema.ontology.subclasses(w))}
-    for fact in facts:
-        if fact.property == RDF_TYPE or fact.optional:
-            continue
-        ends = schema.subjects(fact.property) if fact.subject == variable else ()
-        ends = schema.objects(fact.property) if fact.object == variable else ends
-        if any(ends) and known.issuperset(ends):
-            return True
-    return False
-
-
 # ── names of variables ───────────────────────────────────────────────────────────────────────────
 
 
@@ -317,6 +294,8 @@ def _variables(form: Form) -> list[Variable]:
 def _base(variable: Variable, form: Form, schema: Schema) -> str:
     if variable.startswith(TITLE):
         return _name(variable.removeprefix(TITLE))
+    if variable.endswith(LIMIT):
+        return "limit"
     every = (form, *form.nested)
     for inner in every:
         for v, classes in inner.classes:

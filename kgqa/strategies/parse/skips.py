@@ -30,6 +30,7 @@ CUES = {
     **dict.fromkeys((Cue.NEGATION, Cue.NOR, Cue.VERSUS), 4.0),
     **dict.fromkeys((Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.DATE, Cue.NUMBER, Cue.COMPARISON), 3.0),
     **dict.fromkeys((Cue.STOCK, Cue.TEXT), 3.0),
+    **dict.fromkeys((Cue.SAME, Cue.DIFFERENCE, Cue.CHOICE, Cue.TIMES, Cue.STANDARD, Cue.THAN), 3.0),
     **dict.fromkeys((Cue.COUNT, Cue.OR), 2.5),
     Cue.AND: 1.5,
     **dict.fromkeys((Cue.WHEN, Cue.WHERE, Cue.AMOUNT), 1.0),
@@ -51,7 +52,9 @@ class Skips:
 
     def prices(self) -> dict[int, float]:
         """By token."""
-        found = {i: max(self._word(i), self._cue(i)) for i in range(len(self.tokens))}
+        said = {f.first for f in self.cues if f.cue is Cue.DEGREE}  # its "than" says as much
+        words = range(len(self.tokens))
+        found = {i: 0.0 if i in said else max(self._word(i), self._cue(i)) for i in words}
         each = any(t.folded in self.lang.phrases("distributive") for t in self.tokens)
         return found | {e.first: EACH for e in self.entries if _is_any(e) and not each}
 

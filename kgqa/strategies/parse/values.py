@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kgqa.strategies.interpret.form import Aggregate, Computed, Expression
+from kgqa.strategies.interpret.form import Aggregate, Computed, Expression, Thing
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.meaning import TITLE, End, Set, swapped
 from kgqa.strategies.parse.measures import Measures
@@ -71,7 +71,7 @@ class Values:
         end, other_end = self._has(one), self._has(bare)
         if end is None or other_end is None:
             return
-        if end.node == other_end.node:
+        if end.node == other_end.node or (isinstance(end.node, Thing) and isinstance(other_end.node, Thing)):
             both = self.patterns.absorbed(head, bare, ())
             yield from [(both, 0.0)] if both is not None else ()
             return
