@@ -11,7 +11,8 @@ from kgqa.conversation import spoken
 from kgqa.definitions.definition import Definitions
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import tokenise
-from kgqa.strategies.interpret.cues import Found, cues, quoted_spans, unquoted
+from kgqa.strategies.interpret.cued import compared
+from kgqa.strategies.interpret.cues import Cue, Found, cues, quoted_spans, unquoted
 from kgqa.strategies.interpret.flagged import flagged
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.beyond import is_beyond, is_partly_read, lists_by_keys, lists_columns
@@ -44,6 +45,7 @@ class Reader:
             *flagged(tokens, linked, self.schema, lang),
             *stocked(tokens, linked, self.schema, lang),
             *texted(tokens, linked, self.schema, lang, quoted, found),
+            *(f for f in compared(found, tokens, linked, lang) if f.cue is Cue.SHARE or "%" in f.units),
         )
         return (*unquoted(every, quoted), *quoted_values(quoted, tokens, linked))
 
@@ -70,7 +72,7 @@ class Reader:
     def _is_whole(self, reading: Reading, chance: float, linked: LinkedQuestion) -> bool:
         """Whether a reading that can be trusted uses every word, and shows the columns that are listed."""
         form, question = reading.form, linked.question
-        if lists_columns(linked, spoken(question)) and len(form.shown) == 1:
+        if lists_columns(linked, spoken(question)) and len(form.group or form.shown) == 1:
             return False
         if lists_by_keys(linked, tokenise(question.text), self.schema, spoken(question)):
             shown = {*form.shown, *form.group}

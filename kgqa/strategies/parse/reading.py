@@ -42,6 +42,7 @@ DONE = frozenset(
     (
         *(Cue.COMPARISON, Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NEGATION, Cue.NUMBER, Cue.DATE, Cue.FLAG),
         *(Cue.WHEN, Cue.WHERE, Cue.WHO, Cue.STOCK, Cue.TEXT),
+        *(Cue.SHARE, Cue.RANK, Cue.SORTED, Cue.FURTHER),
     )
 )
 _POSSESSIVE = ("'s", "\u2019s", "s'")
