@@ -1,4 +1,4 @@
-"""What no rule here reads yet: shares, ranks.
+"""What no rule here reads: differences, choices between two, what is the same as something else.
 
 In: a linked question. Out: whether it asks for such a thing; then another strategy's reading stands alone.
 """
@@ -16,17 +16,15 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.whether import asks_whether
 from kgqa.strategies.parse.following import Following
-from kgqa.strategies.parse.formulas import Formulas, Mention, formulas
-from kgqa.strategies.parse.formulas.formula import Aggregation
+from kgqa.strategies.parse.formulas import Formulas, formulas
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.lexicon import TERMS
 from kgqa.types import LinkedQuestion, TermKind
 
 LONGEST = 40  # words
 WHOLE = 0.95  # so well is a name met as a whole
-# One behind the other they ask for a count of each and then for one of these numbers, or for a difference.
-PAIRS = frozenset((*((Cue.AGGREGATE, Cue.COUNT), (Cue.SUPERLATIVE, Cue.COUNT), (Cue.GROUP, Cue.COUNT)),))
-CUES = frozenset((Cue.SHARE, Cue.RANK, Cue.SORTED, Cue.FURTHER))
+# One behind the other they ask for a count of each and then for one of these numbers.
+PAIRS = frozenset(((Cue.AGGREGATE, Cue.COUNT), (Cue.SUPERLATIVE, Cue.COUNT), (Cue.GROUP, Cue.COUNT)))
 
 
 def is_beyond(
@@ -42,7 +40,9 @@ def is_beyond(
     pointing = {*follow.single, *follow.several}  # "its budget": of what was answered
     pointing |= {i for f in cues if f.cue is Cue.TEXT for i in range(f.first, f.last + 1)}  # "in their name"
     pointing |= {f.first for f in cues if f.cue is Cue.WHERE and not f.first}  # no formula
-    pointing |= set(_owned(tokens, cues, lang))
+    shares = [f for f in cues if f.cue is Cue.SHARE and not _is_within_name(f, linked, tokens)]
+    pointing |= {i for f in shares for i in range(f.first, f.last + 1)}
+    pointing |= {*_theirs(tokens, cues, lang), *_owned(tokens, cues, lang)}
     said = {t.folded for i, t in enumerate(tokens) if i not in pointing}
     asks = any(f.cue is Cue.YES_NO for f in cues)
     names = Names(follow.apart, tokens, schema, naming, lang)
@@ -51,19 +51,16 @@ def is_beyond(
     cues = tuple(f for f in cues if not taken & set(range(f.first, f.last + 1)))
     outside = _outside(linked, tokens, cues, schema)
     adds = functions(linked, tokens, cues, schema)
-    known = {Cue.SORTED} if follow.turns else set()  # what was answered is sorted
+    groups = any(f.cue is Cue.GROUP for f in cues)
+    begins = min((i for n in linked.links for i, t in enumerate(tokens) if t.start == n.start), default=0)
     return (
         len(tokens) > LONGEST
-        or any(f.cue in CUES - known or f.function == "places" for f in cues if f.first not in pointing)
         or (any(f.cue is Cue.WHERE for f in cues) and schema.has_addresses(naming))
-        or any(_follow(one, other) for one in cues for other in outside)
-        or any(_is_of_total(f, m) for f in cues for m in reckoned.mentions)
-        or len({f.high for f in _widest(cues, Cue.SUPERLATIVE)}) > 1  # "lowest and highest"
-        or (bool(adds) and bool(said & lang.phrases("weighted.piece")))
-        or (not follow.turns and _sorts(tokens, cues, lang))
+        or any(_follow(one, other, begins) for one in cues for other in outside if not groups)
+        or (bool(adds) and groups and any(f.cue is Cue.COMPARISON for f in cues))
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
         or bool(unsaid(linked, tokens, lang))
-        or any(_is_of_parts(f) for f in compared(cues, tokens, linked, lang))
+        or any(_is_of_parts(f) and f not in cues for f in compared(cues, tokens, linked, lang))
         or (
             bool(said & (lang.phrases("calculating") - lang.phrases("columns.owned")))
             and not reckoned.mentions
@@ -81,19 +78,15 @@ def is_partly_read(
     naming: frozenset[str],
     lang: Language,
 ) -> bool:
-    """Whether the question asks for what the rules read in part: columns, keys, formulas, the best of each,
-    a limit on an average, a number beside a total, the best few percent,
-    records of what is measured, what is "theirs". What they do not read as a whole is
-    for another strategy.
+    """Whether the question asks for what the rules read in part: columns, keys, formulas, a limit on an
+    average, a number beside a total, records of what is measured, what is "theirs". What they do not read as
+    a whole is for another strategy.
     """
     kinds = {f.cue for f in cues}
-    each = any(t.folded in lang.phrases("distributive") for t in tokens)
     reckoned = reckoned_in(linked, tokens, schema, naming, lang)
     return (
-        (Cue.SUPERLATIVE in kinds and (Cue.GROUP in kinds or each))
-        or {Cue.AGGREGATE, Cue.COMPARISON} <= kinds
+        {Cue.AGGREGATE, Cue.COMPARISON} <= kinds
         or {Cue.AGGREGATE, Cue.COUNT} <= kinds
-        or (Cue.SUPERLATIVE in kinds and any(f.unit == "%" for f in cues))
         or _measures_thing(linked, tokens, cues)
         or lists_columns(linked, tokens, reckoned, lang)
         or lists_by_keys(linked, tokens, schema, lang)
@@ -102,27 +95,38 @@ def is_partly_read(
     )
 
 
-def _follow(one: Found, other: Found) -> bool:
-    """Whether two words ask for a number of numbers: "the average number of"; not "the total number of"."""
+def _is_within_name(found: Found, linked: LinkedQuestion, tokens: tuple[Token, ...]) -> bool:
+    """Whether the first word of a cue is the last one of a name: "the alcohol percentage of"."""
+    token = tokens[found.first]
+    return any(n.start < token.start < n.end for n in linked.links)
+
+
+def _is_each(i: int, tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> bool:
+    """“the total that a customer has paid": for each of them; not "a total of"."""
+    behind = (f for f in cues if f.cue in (Cue.AGGREGATE, Cue.SUPERLATIVE))
+    return tokens[i].folded in lang.phrases("for_each") and not any(f.first == i + 1 for f in behind)
+
+
+def _follow(one: Found, other: Found, begins: int) -> bool:
+    """Whether two words ask for a number of numbers: "the average number of"; not "the total number of", nor
+    "customers with the highest number of orders", where the names begin before them.
+    """
     is_pair = (one.cue, other.cue) in PAIRS and other.first == one.last + 1
+    if one.cue in (Cue.SUPERLATIVE, Cue.GROUP) and begins < one.first:
+        return False
     return is_pair and not (one.cue is Cue.AGGREGATE and one.function == "SUM")
 
 
-def _widest(cues: tuple[Found, ...], cue: Cue) -> list[Found]:
-    """The words of a kind that are no part of longer ones: "heaviest first" is one superlative."""
-    found = [f for f in cues if f.cue is cue]
-    spans = {(f.first, f.last) for f in found}
-    return [
-        f
-        for f in found
-        if not any(a <= f.first and f.last <= b and (a, b) != (f.first, f.last) for a, b in spans)
-    ]
-
-
-def _is_of_total(found: Found, mention: Mention) -> bool:
-    """“das höchste Gesamtgewicht": a superlative of totals."""
-    is_near = found.cue is Cue.SUPERLATIVE and found.last == mention.first - 1
-    return is_near and isinstance(mention.formula, Aggregation)
+def _theirs(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> Iterator[int]:
+    """“employees with their weekly hours", "the highest total price of its parts": words that only say whose
+    something is; not "all employees with their phone number", where some may have none.
+    """
+    is_of_all = any(t.folded in lang.phrases("columns.universal") for t in tokens)
+    own, before = lang.phrases("compare.own"), lang.phrases("columns.with") if not is_of_all else frozenset()
+    if {Cue.SUPERLATIVE, Cue.AGGREGATE} <= {f.cue for f in cues}:
+        before |= lang.phrases("belonging") | lang.phrases("ranging")
+    pairs = enumerate(pairwise(t.folded for t in tokens), 1)
+    yield from (i for i, (word, following) in pairs if word in before and following in own)
 
 
 def functions(
@@ -177,12 +181,6 @@ def _measures_thing(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tup
     functions = (f for f in cues if f.cue in (Cue.AGGREGATE, Cue.SUPERLATIVE) and f.last + 1 < len(tokens))
     behind = {tokens[f.last + 1].start for f in functions}
     return any(n.start in behind and n.matches[0].kind is TermKind.ENTITY for n in linked.links if n.matches)
-
-
-def _sorts(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> bool:
-    """“heaviest first": an order of all."""
-    within = {i for f in cues if f.cue is Cue.SUPERLATIVE for i in range(f.first + 1, f.last + 1)}
-    return any(tokens[i].folded in lang.phrases("leading") for i in within)
 
 
 def reckoned_in(

@@ -13,9 +13,9 @@ from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Calculation, Computed, Literal, Order, Thing
 from kgqa.strategies.interpret.periods import is_dated
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.parse.lexicon import IDENTITY, KIND, TWO, number_of
+from kgqa.strategies.parse.lexicon import IDENTITY, KIND, PIECE, TWO, number_of
 from kgqa.strategies.parse.limits import Limits
-from kgqa.strategies.parse.meaning import End, Found_, Grouper, Meaning, Operator, Role, Second, Set
+from kgqa.strategies.parse.meaning import FIRST, End, Found_, Grouper, Meaning, Operator, Role, Second, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, concrete, mark_of, typed
 
@@ -48,6 +48,11 @@ class Groups:
             yield replace(grouper, also=(*grouper.also, key)), 0.0
 
     def grouped(self, one: Set, grouper: Grouper) -> Iterator[Found_]:
+        if grouper.unit == PIECE:
+            yield one, 0.0
+            return
+        if one.order and not one.by:
+            yield from self._best_of(one, grouper)
         if one.order or isinstance(one.focus.node, Thing):
             return
         if one.apart:
@@ -99,6 +104,18 @@ class Groups:
         if not one.is_value or grouper.also or grouper.unit not in _RECURRING:
             return False
         return bool(everywhere(f"recurring.{grouper.unit}") & self.measures.label(one.focus.literal))
+
+    def _best_of(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
+        """“the most expensive product of each plant": the best of each group."""
+        if one.order is None or one.order.in_groups or one.limit not in (None, 1) or one.cut.percent:
+            return
+        if one.cut.offset or one.cut.every or one.also:
+            return
+        if grouper.by is not None and self.schema.is_numeric(grouper.by.focus.literal):
+            return  # "the best by price"
+        plain = one.changed(order=None, limit=None, cut=FIRST)
+        for made, dear in self._keyed(plain, grouper):
+            yield made.changed(order=one.order, limit=one.limit, cut=one.cut), dear
 
     def _known_by(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
         """“of each policy by policy number": the groups by what tells them apart, or by a further key where

@@ -22,6 +22,7 @@ from kgqa.strategies.interpret.periods import period
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.meaning import (
     Compared,
+    Cut,
     End,
     Grouper,
     Joint,
@@ -49,6 +50,7 @@ HOW = {
     "alternative": 0.1,
     "inflected": 0.05,
 }
+PIECE = "piece"  # "the average price per piece"
 KIND = "kind"  # what rows are grouped by: "how many of each type"
 IDENTITY = "identity"  # what tells each thing apart: "policies and their holders by id"
 OPPOSITE = 0.5  # what it costs that a word denies what a property says
@@ -68,6 +70,7 @@ OPERATORS = (
     *(Cue.COUNT, Cue.YES_NO, Cue.WHO, Cue.WHERE, Cue.WHEN, Cue.AMOUNT, Cue.AGGREGATE, Cue.SUPERLATIVE),
     *(Cue.COMPARISON, Cue.DATE, Cue.GROUP, Cue.NEGATION, Cue.ASK, Cue.TEXT),
     *(Cue.TIMES, Cue.THAN, Cue.DIFFERENCE, Cue.SAME),
+    *(Cue.SHARE, Cue.RANK, Cue.SORTED, Cue.FURTHER),
 )
 
 
@@ -110,8 +113,10 @@ class Words:
                 yield Entry(found.first, found.last, self._stock(found), 0.0)
             elif found.cue is Cue.GROUP and self._says(found.last + 1, "everything"):
                 continue  # "across all sites": all of them together
-            elif (made := _operator(found)) is not None and not self._is_passive(found):
+            elif (made := self._operator(found)) is not None and not self._is_passive(found):
                 yield Entry(found.first, found.last, made, self._doubt(found))
+            if found.cue is Cue.GROUP and self._says(found.last + 1, "weighted.piece"):
+                yield Entry(found.first, found.last + 1, Grouper(None, PIECE), 0.0)
             if found.cue is Cue.GROUP and self._says(found.last + 1, "kind_words"):
                 yield Entry(found.first, found.last + 1, Grouper(None, KIND), 0.1)
             if found.cue is Cue.GROUP and self._says(found.last + 1, "identifying_words"):
@@ -122,6 +127,14 @@ class Words:
         yield from self._costs()
         yield from self._opposites()
         yield from self._of_any(names)
+
+    def _operator(self, found: Found) -> Meaning | None:
+        """What a word does; a superlative before "first" orders all."""
+        made = operator(found)
+        leads = found.last > found.first and self._says(found.last, "leading")
+        if isinstance(made, Operator) and found.cue is Cue.SUPERLATIVE and leads:
+            return replace(made, cut=Cut(every=True))
+        return made
 
     def elsewhere(self, words: str) -> Iterator[tuple[Set, float]]:
         """What words name that stand in a definition of the company's, and not in the question."""
@@ -241,8 +254,12 @@ class Words:
 
     def _is_passive(self, found: Found) -> bool:
         """Whether a word that groups stands before a question word: "by which customers"."""
+        behind = self.tokens[found.last + 1 : found.last + 2]
+        is_name = any(
+            n.start <= t.start < n.end for t in behind for n in self.linked.links
+        )  # "by list price"
         asks = any(f.cue in (Cue.ASK, Cue.WHO) and f.first == found.last + 1 for f in self.cues)
-        return found.cue is Cue.GROUP and asks
+        return found.cue is Cue.GROUP and asks and not is_name
 
     def _names(self) -> Iterator[Entry]:
         """The names of the graph."""
@@ -475,7 +492,8 @@ def _is_part_of_thing(match: Match) -> bool:
     return match.kind is TermKind.ENTITY and match.how == "partial"
 
 
-def _operator(found: Found) -> Meaning | None:
+def operator(found: Found) -> Meaning | None:
+    """What a word does."""
     if found.cue in (Cue.AND, Cue.OR, Cue.NOR, Cue.VERSUS):
         return Joint(found.cue in (Cue.OR, Cue.NOR), apart=found.cue is Cue.VERSUS)
     if found.cue is Cue.GROUP and found.function:
@@ -488,6 +506,11 @@ def _operator(found: Found) -> Meaning | None:
         return Standard(None, found.function)
     if found.cue is Cue.COMPARISON and found.function == "AVG":
         return Compared(found.operator, found, Standard(None, found.function))
+    if found.function == "places" and found.number and found.until:  # "the 6th to 10th", "zweitgrößte"
+        first, last = int(found.number), int(found.until)
+        return Operator(found, limit=last - first + 1, cut=Cut(offset=first - 1))
+    if found.cue is Cue.SUPERLATIVE and "%" in found.units:  # "the upper quartile"
+        return Operator(found, cut=Cut(percent=found.number or 0.0))
     if found.cue in OPERATORS:
         return Operator(found)
     return None

@@ -65,6 +65,36 @@ class Like:
     thing: End | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Which part of an order is meant: the best so many percent, both ends, those behind the first few
+    (`offset`), or all of it. `shown` says that what orders the rows stands beside them.
+    """
+
+    percent: float = 0.0
+    both: bool = False
+    offset: int = 0
+    every: bool = False
+    shown: bool = False
+
+    def __add__(self, other: Cut) -> Cut:
+        return Cut(
+            self.percent or other.percent,
+            self.both or other.both,
+            self.offset or other.offset,
+            self.every or other.every,
+            self.shown or other.shown,
+        )
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is more than the first rows of an order."""
+        return bool(self.percent) or self.both
+
+
+FIRST = Cut()  # the first rows
+
+
 @dataclass(frozen=True, kw_only=True)  # no slots: its copies are made of its dictionary
 class Set:
     """A set. `types` are class conditions that were said. `by` are variables that rows are grouped by, and
@@ -83,8 +113,12 @@ class Set:
     among: tuple[str, ...] = ()  # the things that the focus is one of
     order: Order | None = None
     limit: int | None = None
+    cut: Cut = FIRST
     having: Having | None = None
     function: str = ""
+    summed: str = ""  # what the values of each come to, by which rows are ordered or limited: SUM, AVG
+    over: str = ""  # what the numbers of the groups come to: the AVG of the orders per customer
+    whole: Set | None = None  # what the members are a share of
     counted: bool = False
     by: tuple[Variable, ...] = ()
     also: tuple[End, ...] = ()
@@ -116,6 +150,14 @@ class Set:
         return bool(self.focus.literal)
 
     @property
+    def is_answer(self) -> bool:
+        """Whether what is asked of it is worked out of all its members, so that it is no part of another."""
+        worked = self.counted or self.function or self.summed or self.over or self.worked
+        return bool(worked or self.by or self.having or self.also or self.whole) or (
+            self.order is not None and self.is_value
+        )
+
+    @property
     def is_plain(self) -> bool:
         """Whether it is a pattern and nothing is asked of it yet."""
         return self.role is Role.PLAIN and not (
@@ -130,10 +172,14 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """A word that does something to what stands beside it. `limit` is how many a superlative takes."""
+    """A word that does something to what stands beside it. `limit` is how many a superlative takes, `cut`
+    which ones, `summed` what it chooses by: the highest "SUM".
+    """
 
     found: Found
     limit: int | None = None
+    cut: Cut = FIRST
+    summed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +355,7 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
         nested=tuple(renamed(f, names) for f in meaning.nested) if names else meaning.nested,
         order=meaning.order and replace(meaning.order, variable=variable(meaning.order.variable)),
         having=meaning.having and replace(meaning.having, variable=variable(meaning.having.variable)),
+        whole=meaning.whole and swapped(meaning.whole, old, new),
         by=tuple(variable(v) for v in meaning.by),
         many=tuple(variable(v) for v in meaning.many),
         like=meaning.like and replace(meaning.like, shared=node(meaning.like.shared)),

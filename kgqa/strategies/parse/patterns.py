@@ -27,7 +27,7 @@ from kgqa.strategies.interpret.form import (
 )
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import UNTYPED, leads_to_one
-from kgqa.strategies.parse.meaning import Classes, End, Role, Set, swapped
+from kgqa.strategies.parse.meaning import Classes, Cut, End, Role, Set, swapped
 from kgqa.types import Edge
 
 UNSAID = 0.5  # what each step costs of a way that nobody named
@@ -228,11 +228,8 @@ class Patterns:
         """The head with all that the other says, which does what its role is; None where it can do nothing
         there. `link` is what joins them where the other must not be there.
         """
-        if other.counted or other.by or other.function or other.having or other.also or other.worked:
-            return None
-        if other.like is not None:
-            return None
-        if head.nested and other.nested:
+        is_part_apart = other.cut.is_part and other.focus.node != head.focus.node
+        if other.is_answer or other.like is not None or is_part_apart or (head.nested and other.nested):
             return None
         if other.role is Role.WITHOUT:
             if other.nested or other.order or other.absent:
@@ -243,9 +240,9 @@ class Patterns:
             if other.role is not Role.PLAIN or not isinstance(other.focus.node, str):
                 return None
             if head.order is None and other.focus.node == head.focus.node:
-                return self._merged(head, other).changed(
-                    order=other.order, limit=_most(other.limit, head.limit)
-                )
+                cut = head.cut + other.cut
+                limit = _most(other.limit, head.limit, cut)
+                return self._merged(head, other).changed(order=other.order, limit=limit, cut=cut)
             inner = self._nested(other)
             return None if inner is None else head.changed(nested=(*head.nested, inner))
         merged = self._merged(head, other)
@@ -254,7 +251,8 @@ class Patterns:
                 return None
             if other.role is Role.MOST:
                 by = Order(other.focus.node, descending=other.high, count=True)
-                return merged.changed(order=by, limit=_most(other.limit, head.limit))
+                cut = head.cut + other.cut
+                return merged.changed(order=by, limit=_most(other.limit, head.limit, cut), cut=cut)
             return merged.changed(having=Having(other.focus.node, other.operator, other.number))
         return merged
 
@@ -274,7 +272,7 @@ class Patterns:
 
     def _nested(self, inner: Set) -> Form | None:
         """What is ordered and cut, as a table of its own: "the oldest employee" within another question."""
-        if not isinstance(inner.focus.node, str) or inner.order is None:
+        if not isinstance(inner.focus.node, str) or inner.order is None or inner.cut.is_part:
             return None
         return Form(
             kind=Kind.LIST,
@@ -286,6 +284,7 @@ class Patterns:
             nested=inner.nested,
             order=inner.order,
             limit=inner.limit or 1,
+            offset=inner.cut.offset,
         )
 
     def _ends_at(self, ends: Classes, wanted: Classes) -> bool:
@@ -372,8 +371,9 @@ def _through_one(made: Set, head: Set, other: Set, link: tuple[Fact, ...]) -> Se
     return None if own & its or not own or not its else swapped(made, twin, last.object)
 
 
-def _most(one: int | None, other: int | None) -> int:
-    return max(one or 1, other or 1)
+def _most(one: int | None, other: int | None, cut: Cut) -> int | None:
+    most = max(one or 0, other or 0)
+    return None if cut.is_part else most or (None if cut.every else 1)
 
 
 def concrete(schema: Schema, cls: str) -> tuple[str, ...]:

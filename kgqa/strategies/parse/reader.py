@@ -11,6 +11,7 @@ from kgqa.conversation import spoken
 from kgqa.definitions.definition import Definitions
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import tokenise
+from kgqa.strategies.interpret.cued import compared
 from kgqa.strategies.interpret.cues import Cue, Found, cues, quoted_spans, unquoted
 from kgqa.strategies.interpret.flagged import flagged
 from kgqa.strategies.interpret.form import Form, Kind
@@ -54,6 +55,7 @@ class Reader:
             *stocked(tokens, linked, self.schema, lang),
             *texted(tokens, linked, self.schema, lang, quoted, found),
             *comparatives(found, tokens, linked, lang),
+            *(f for f in compared(found, tokens, linked, lang) if f.cue is Cue.SHARE or "%" in f.units),
         )
         many = {f.first for f in every if f.cue is Cue.STANDARD}  # "than the average" asks for none
         every = tuple(f for f in every if f.cue is not Cue.AGGREGATE or f.first not in many)
@@ -85,7 +87,7 @@ class Reader:
         reckoned = reckoned_in(linked, tokens, self.schema, frozenset(self.naming.all), lang)
         if functions(linked, tokens, self.cues(linked), self.schema) and not _aggregates(form):
             return False
-        columns = (*form.shown, *form.computed)
+        columns = form.group or (*form.shown, *(c.name for c in form.computed))
         if len(columns) == 1 and not form.bound and lists_columns(linked, tokens, reckoned, lang):
             return False
         if lists_by_keys(linked, tokens, self.schema, lang):

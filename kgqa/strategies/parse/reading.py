@@ -43,6 +43,7 @@ DONE = frozenset(
         *(Cue.COMPARISON, Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NEGATION, Cue.NUMBER, Cue.DATE, Cue.FLAG),
         *(Cue.WHEN, Cue.WHERE, Cue.WHO, Cue.STOCK, Cue.TEXT),
         *(Cue.SAME, Cue.DIFFERENCE, Cue.CHOICE, Cue.TIMES, Cue.STANDARD, Cue.THAN),
+        *(Cue.SHARE, Cue.RANK, Cue.SORTED, Cue.FURTHER),
     )
 )
 _POSSESSIVE = ("'s", "\u2019s", "s'")

@@ -22,6 +22,7 @@ from kgqa.strategies.parse.meaning import TITLE, End, Set
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.rules import is_bare
+from kgqa.strategies.parse.totals import Totals
 from kgqa.strategies.parse.values import Values, value_of
 
 WAYS = 3  # meanings that are kept of each part of a formula
@@ -57,6 +58,10 @@ class Reckoning:
     def values(self) -> Values:
         return Values(self.patterns, self.measures)
 
+    @property
+    def _totals(self) -> Totals:
+        return Totals(self.patterns, self.measures, self.measures.lang, self.measures.words)
+
     def entry(self, mention: Mention) -> Iterator[Entry]:
         """The sets that a mention may stand for."""
         title = f"{TITLE}{mention.name}" if mention.is_named else ""
@@ -70,7 +75,7 @@ class Reckoning:
             case Aggregation("COUNT", Phrase() as of):
                 found = [(s.changed(counted=True), c) for s, c in self._counted(of)]
             case Aggregation(function, of) if function != "COUNT":
-                rows = self._worked(of, mark)
+                rows, function = self._worked(of, mark), self._totals.function(function)
                 found = [(s.changed(function=function), c) for s, c in rows if s.is_value and s.is_plain]
             case Operation(operator, operands) if operator in _OPERATORS:
                 found = list(self._operated(_OPERATORS[operator], operands, mark, title or mark))

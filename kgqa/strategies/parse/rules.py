@@ -43,6 +43,9 @@ from kgqa.strategies.parse.meaning import (
 )
 from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, is_additive
 from kgqa.strategies.parse.patterns import BACK, FREE, UNSAID, Patterns, any_kind, any_of, people_of
+from kgqa.strategies.parse.ranks import Ranks
+from kgqa.strategies.parse.shares import Shares
+from kgqa.strategies.parse.totals import Totals, is_worked
 from kgqa.strategies.parse.values import Values
 from kgqa.values.units import same_dimension
 
@@ -106,6 +109,18 @@ class Rules:
         return Comparing(self.patterns, self.measures, self.lang)
 
     @cached_property
+    def ranks(self) -> Ranks:
+        return Ranks(self.measures)
+
+    @cached_property
+    def shares(self) -> Shares:
+        return Shares(self.lang, self.words)
+
+    @cached_property
+    def totals(self) -> Totals:
+        return Totals(self.patterns, self.measures, self.lang, self.words)
+
+    @cached_property
     def exchanges(self) -> Exchanges:
         return Exchanges(self.measures)
 
@@ -121,9 +136,12 @@ class Rules:
         if same is not None and isinstance(one, Set) and isinstance(other, Set):
             both = self._sets(one.changed(like=None), other.changed(like=None), gap, last)
             yield from self.comparing.sharing.shared(same, both)
-            return
-        if _parts_numbers(one, other):
-            return
+        elif not _parts_numbers(one, other):
+            yield from self._next_to(one, other, last, first)
+
+    def _next_to(self, one: Meaning, other: Meaning, last: int, first: int) -> Iterator[Found_]:
+        """What two stretches mean together that are no comparison."""
+        gap = self.between(last, first)
         if isinstance(one, Set | Grouper) and isinstance(other, Set) and self._is_listed(gap, last):
             yield from self._next(one, other, last)
             if isinstance(one, Set) and one.is_value and other.is_value:
@@ -136,22 +154,30 @@ class Rules:
             yield from _second(one, other)
         elif isinstance(one, Operator):
             yield from self._led_by(one, other, near=not gap)
+            is_near = set(gap) <= self._leading_to_nouns
+            if isinstance(other, Set) and is_near and (not other.counted or self._counts_at(first)):
+                yield from self.totals.over(one, other)
         elif isinstance(one, Sorted):
             if isinstance(other, Operator) and other.found.function in DIRECTIONS:
                 yield replace(one, descending=other.found.function == "descending"), 0.0
         elif isinstance(other, Operator):
-            yield from self._operated(other, one, leads=False, near=not gap)
+            behind = self.shares.apart(one, gap) if isinstance(one, Set) else 0.0
+            found = self._operated(other, one, leads=False, near=not gap)
+            yield from ((m, c + behind) for m, c in found)
         elif isinstance(one, Limited):
             yield from self._limiting(one, other)
-        elif isinstance(one, Grouper):
+        elif isinstance(one, Grouper) and not is_worked(one):
             yield from self.groups.grouping(one, other)
 
     def _behind_set(self, one: Set, other: Meaning, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """What stands behind a set."""
-        if isinstance(other, Set):
-            yield from self._sets(one, other, gap, last)
-        elif isinstance(other, Limited):
-            yield from self.limits.limited(one, other, behind=True)
+        if one.whole is not None and isinstance(other, Set | Limited):
+            behind = self.shares.apart(one, gap)
+            yield from ((m, c + behind) for m, c in self._beside(one, other, gap, last))
+        elif isinstance(other, Set | Limited):
+            yield from self._beside(one, other, gap, last)
+        elif isinstance(other, Grouper) and is_worked(other):
+            yield from self.totals.ranked(one, other)
         elif isinstance(other, Grouper):
             yield from self.groups.grouped(one, other)
         elif isinstance(other, Second):
@@ -172,10 +198,23 @@ class Rules:
                 by = Order(str(made.focus.node), order.descending)
                 yield made.changed(focus=one.focus, order=by), dear
 
+    def _beside(self, one: Set, other: Set | Limited, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
+        """Two sets, or one and a limit."""
+        if isinstance(other, Limited) and self.totals.is_total(one):
+            yield from self.totals.limited(one, other)
+        elif isinstance(other, Limited):
+            yield from self.limits.limited(one, other, behind=True)
+        elif other.summed:
+            yield from self.totals.of(one, other)
+        else:
+            yield from list(self._with_their(one, other, gap)) or self._sets(one, other, gap, last)
+
     def _led_by(self, one: Operator, other: Meaning, *, near: bool) -> Iterator[Found_]:
         """An operator with what stands behind it."""
         if isinstance(other, Second):
             yield from by_years(one, other)
+            if isinstance(other.one, Operator) and not other.any:
+                yield from self.ranks.both(one, other.one)
         elif isinstance(other, Operator):
             yield from self._operators(one, other)
         else:
@@ -231,6 +270,8 @@ class Rules:
             extra = (0.0 if relative or verbal or not one.open else EXISTS) + (1.0 if belongs else 0.0)
             extra += 2 * MISFIT if isinstance(one.focus.node, Thing) and not self._says_is else 0.0
             extra += EXISTS if not gap and other.open is not None and other.open.literal else 0.0
+            is_kind = other.role is Role.WITHOUT and any(v == other.focus.node for v, _ in other.types)
+            extra += MISFIT if is_kind and self._possesses(gap) else 0.0
             yield made, dear + (0.0 if relative or led else BESIDE) + extra
         if not (gap or owning or points_back(self.words[last], lang)) and self._is_kind_of(other, one):
             yield one, KIND_OF  # "the Skills Map project"
@@ -257,6 +298,13 @@ class Rules:
             yield from self._owned(one, other)
         elif not found:
             yield from self._apart(one, other, gap)
+
+    def _with_their(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
+        """“employees with their weekly hours": what each has stands beside it."""
+        leads = set(gap) & self.lang.phrases("columns.with") and set(gap) & self.lang.phrases("compare.own")
+        if leads and one.named and one.is_plain and not one.is_value and other.is_plain and not other.also:
+            for made, dear in self.groups.beside(one, other):
+                yield made.changed(also=(*made.also, other.focus)), dear
 
     def _is_so(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
         """“Is Storm Warning public domain": whether a thing has the other one by a property of its kind."""
@@ -296,6 +344,11 @@ class Rules:
         is_light = self.lang.lemma(self.words[-1]) in self.lang.light_verbs
         helps = self.lang.phrases("do_support") | self.lang.phrases("copula")
         return is_light and any(w in helps or self.lang.lemma(w) in helps for w in gap)
+
+    def _possesses(self, gap: tuple[str, ...]) -> bool:
+        """“employees have no manager": what they have, and not what they are."""
+        having = set(map(self.lang.lemma, self.lang.phrases("possessing")))
+        return any(self.lang.lemma(w) in having for w in gap)
 
     def _is_kind_of(self, one: Set, other: Set) -> bool:
         """Whether a noun says what a thing is that is named behind it: "order SO-1042"."""
@@ -435,6 +488,15 @@ class Rules:
         for made, dear in self.patterns.joined(one, other):
             yield made, FREE + UNSAID * dear
 
+    def _counts_at(self, first: int) -> bool:
+        """Whether a word that counts stands there: not "budget and number of projects"."""
+        phrases = (" ".join(self.words[first : first + size]) for size in (1, 2, 3))
+        return any(p in self.lang.phrases("count_phrases") for p in phrases)
+
+    @cached_property
+    def _leading_to_nouns(self) -> frozenset[str]:
+        return self.lang.phrases("before_nouns") | self.lang.phrases("belonging")
+
     @cached_property
     def _says_both(self) -> bool:
         return bool(set(self.words) & self.lang.phrases("formula.both"))
@@ -469,6 +531,7 @@ class Rules:
             yield Sorted(descending=edits[1] == "descending"), 0.0
         if one.found.cue is Cue.SUPERLATIVE and other.found.cue is Cue.EDIT and edits[1] == "first":
             yield Sorted(ranked=one), 0.0
+        yield from self.ranks.operators(one, other)
         if kinds == (Cue.COMPARISON, Cue.NUMBER):
             yield Limited(one.found.operator, other.found), 0.0
         if kinds == (Cue.ASK, Cue.COUNT):
@@ -487,11 +550,16 @@ class Rules:
                 yield from self._numbered(operator, other)
         elif isinstance(other, Set):
             for meaning, cost in self._done(operator, other, leads=leads):
-                yield meaning, cost + (0.0 if leads else self._behind(operator.found))
+                yield meaning, cost + (0.0 if leads else self._behind(operator))
 
-    def _behind(self, found: Found) -> float:
+    def _behind(self, operator: Operator) -> float:
         """What it costs that an operator stands behind what it works on; "most" hardly does."""
-        counts = found.cue is Cue.SUPERLATIVE and not (found.measures or found.function)
+        found = operator.found
+        if operator.cut.every:  # "heaviest first"
+            return 0.0
+        counts = found.cue is Cue.SUPERLATIVE and not (
+            found.measures or found.function or operator.cut.percent
+        )
         return MISFIT if counts else BEHIND.get(found.cue, 0.0)
 
     def _numbered(self, operator: Operator, limit: Limited) -> Iterator[Found_]:
@@ -499,6 +567,8 @@ class Rules:
         found, number = operator.found, limit.found.number or 0.0
         if limit.operator != "=":
             return
+        if found.cue is Cue.SUPERLATIVE:
+            yield from self.ranks.percent(operator, limit)
         if found.cue is Cue.COMPARISON and not found.function:
             yield Limited(found.operator, limit.found, found.measures), 0.0
         elif found.cue in (Cue.SUPERLATIVE, Cue.EDIT) and not limit.found.units and is_count(number):
@@ -511,8 +581,14 @@ class Rules:
                 yield from self._asked(operator, other)
             case Cue.AGGREGATE:
                 yield from self._summed(operator, other)
+            case Cue.SUPERLATIVE if operator.summed or self.totals.is_total(other):
+                yield from self.totals.highest(operator, other)
             case Cue.SUPERLATIVE:
-                yield from self._ranked(operator, other, leads=leads)
+                listed = list(self.ranks.listed(operator, other)) if operator.cut.every else []
+                chosen = listed or self._ranked(operator, other, leads=leads)
+                yield from self.ranks.taken(operator, other, chosen)
+            case Cue.RANK:
+                yield from self.ranks.placed(operator, other, leads=leads)
             case Cue.DATE:
                 yield from ((m, c + (0.2 if leads else 0.0)) for m, c in self.limits.dated(other, operator))
             case Cue.TEXT:
@@ -521,6 +597,12 @@ class Rules:
                 yield from self._measured(other, found)
             case Cue.COUNT:
                 yield from self._counted(other)
+            case Cue.SHARE if leads:
+                yield from self.shares.of(other)
+            case Cue.SORTED if not leads:
+                yield from self.ranks.sorted(operator, other)
+            case Cue.FURTHER if not leads:
+                yield from self.ranks.shown(other)
             case _ if leads:
                 yield from self._led(operator, other)
 
@@ -538,6 +620,8 @@ class Rules:
                     return  # "neither FSC nor PEFC": of both
                 yield other.changed(role=Role.WITHOUT), 0.0
             case Cue.GROUP if other.is_plain and not other.also:
+                yield Grouper(other), 0.0
+            case Cue.GROUP if self.totals.is_total(other) or self.totals.is_number(other):
                 yield Grouper(other), 0.0
             case Cue.EDIT if is_bare(other) and not found.function:
                 yield other.changed(told=True), 0.0
@@ -700,7 +784,7 @@ class Rules:
         prop = other.focus.literal
         is_ordered = function in ("MIN", "MAX") and is_dated(self.schema, prop)
         if (self.schema.is_numeric(prop) or is_ordered) and not self.schema.is_key(prop):
-            yield other.changed(function=function), 0.0
+            yield other.changed(function=self.totals.function(function)), 0.0
 
     def _totalled(self, other: Set, function: str) -> Iterator[Found_]:
         """Things added up by the amount of each: "how much did we invoice"."""
@@ -716,9 +800,6 @@ class Rules:
 
     def _ranked(self, operator: Operator, other: Set, *, leads: bool) -> Iterator[Found_]:
         found, limit = operator.found, max(operator.limit or 1, other.limit or 1)
-        if other.is_value and other.function in ("AVG", "SUM") and not (other.by or other.columns):
-            yield other.changed(role=Role.MOST, high=found.high, limit=limit), 0.0
-            return
         if not other.is_plain:
             return
         if other.is_value:
@@ -790,6 +871,7 @@ def _second(joint: Joint, other: Meaning) -> Iterator[Found_]:
     """What stands behind a word that joins."""
     is_date = isinstance(other, Operator) and other.found.cue is Cue.DATE
     is_plain = isinstance(other, Grouper) or (isinstance(other, Set) and (other.is_plain or other.is_number))
+    is_plain |= isinstance(other, Operator) and other.found.cue is Cue.SUPERLATIVE
     if isinstance(other, Set | Grouper | Operator) and (is_plain or (is_date and joint.apart)):
         yield Second(other, joint.any, joint.apart), 0.0
 

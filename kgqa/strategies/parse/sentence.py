@@ -16,7 +16,6 @@ from kgqa.strategies.interpret.form import (
     Calculation,
     Computed,
     Expression,
-    Fact,
     Form,
     Kind,
     Literal,
@@ -27,14 +26,16 @@ from kgqa.strategies.interpret.form import (
     within,
 )
 from kgqa.strategies.interpret.periods import is_dated, told_apart
-from kgqa.strategies.interpret.quantities import is_quantity, line_of
+from kgqa.strategies.interpret.quantities import is_quantity
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.parse.meaning import LIMIT, TITLE, Role, Set, measured
+from kgqa.strategies.parse.meaning import FIRST, LIMIT, TITLE, Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
+from kgqa.strategies.parse.parts import Parts
 from kgqa.strategies.parse.patterns import kinds_of
 from kgqa.strategies.parse.repeats import taken_once
 from kgqa.strategies.parse.tidy import tidied
 from kgqa.strategies.parse.values import column_of
+from kgqa.strategies.parse.weighing import Weighing
 
 OPEN = 0.3  # what it costs that a relation's other end is said nowhere
 VALUELESS = 1.0  # that the things are meant which have a value, and nobody says which
@@ -61,8 +62,9 @@ def form_of(
     if made is None:
         return None
     form, dear = made
-    if form.kind is Kind.AGGREGATE:
-        form = _weighed(form, schema, known)
+    form = Weighing(schema, known).weighed(form)
+    if meaning.over:
+        form = Parts(schema, known).over_groups(form, str(meaning.focus.node), meaning.over)
     tidy, common = tidied(form, schema, known)
     tidy = taken_once(_summed(tidy), schema, frozenset(v for v, _ in meaning.types))
     return called(tidy, schema, dict(meaning.types)), dear + COMMON * common
@@ -85,10 +87,8 @@ def _beside(m: Set, schema: Schema, known: frozenset[str]) -> tuple[Form, float]
     return called(Form(kind=Kind.LIST, shown=(*keys, *columns), nested=tuple(forms)), schema), cost
 
 
-def _form(
-    m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool, is_part: bool
-) -> tuple[Form, float] | None:
-    pattern = Form(
+def _pattern(m: Set, schema: Schema) -> Form:
+    return Form(
         kind=Kind.LIST,
         shown=(),
         classes=kinds_of(m, schema),
@@ -98,7 +98,17 @@ def _form(
         nested=m.nested,
         bound=tuple(_period(c, m) for c in m.bound),
     )
+
+
+def _form(
+    m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool, is_part: bool
+) -> tuple[Form, float] | None:
+    pattern = _pattern(m, schema)
     dear, focus = _doubt(m), m.focus.node
+    is_best = m.by and m.order and not (m.cut.every or m.is_number)
+    if m.whole is not None or m.cut.is_part or is_best:
+        made = None if yes_no or not isinstance(focus, str) else _in_part(m, pattern, schema, known)
+        return None if made is None else (made, dear)
     if yes_no:
         if not (m.facts or m.absent) or m.counted or m.function or m.order or m.by:
             return None
@@ -116,6 +126,8 @@ def _form(
         return replace(pattern, shown=m.by, computed=computed, order=order, limit=m.limit), dear
     if m.by:
         return _grouped(m, pattern, dear, schema)
+    if m.counted and m.order:
+        return None
     if m.counted:
         return replace(pattern, kind=Kind.COUNT, shown=(focus,), having=m.having), dear
     if m.function:
@@ -140,6 +152,30 @@ def _summed(form: Form) -> Form:
     return replace(form, computed=tuple(replace(c, value=summed(c.value)) for c in form.computed))
 
 
+def _in_part(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> Form | None:
+    """A share of a whole, a part of an order, the best of each group."""
+    parts, focus, order = Parts(schema, known), str(m.focus.node), m.order
+    if m.whole is not None:
+        if not m.is_plain or m.limit or m.also or m.open:
+            return None
+        whole = _pattern(m.whole, schema)
+        return parts.share(tidied(pattern, schema, known)[0], tidied(whole, schema, known)[0], focus)
+    if m.function and m.cut.both:
+        return None if order else parts.extremes(pattern, focus, m.by)
+    if order is None or m.function or m.counted:
+        return None
+    if m.cut.both and m.by:
+        return parts.extremes(pattern, order.variable, m.by)
+    if m.by:
+        return parts.best_of_each(pattern, focus, order, m.by) if (m.limit or 1) == 1 else None
+    listed = _listed(m, pattern, schema, known)
+    if order.in_groups or m.cut.offset:
+        return None
+    if m.cut.both:
+        return parts.both_ends(listed, order.variable)
+    return parts.of_order(listed, focus, order, m.cut.percent)
+
+
 def _period(computed: Computed, m: Set) -> Computed:
     """What is worked out of each row, now that all conditions on it are known."""
     value = computed.value
@@ -149,28 +185,14 @@ def _period(computed: Computed, m: Set) -> Computed:
     return replace(computed, value=replace(value, operator=operator))
 
 
-def _weighed(form: Form, schema: Schema, known: frozenset[str]) -> Form:
-    """A sum with each number as often as the line that holds it says: the weight of the products of an
-    order.
-    """
-    line = line_of(schema, known, form.facts, form.shown[0]) if form.function == "SUM" else None
-    if line is None:
-        return form
-    quantity = line.quantity_in(form.facts) or "quantity_of_line"
-    facts = tuple(dict.fromkeys((*form.facts, Fact(line.node, line.property, quantity))))
-    total = Aggregate("SUM", Calculation("*", (line.number(quantity), form.shown[0])))
-    column = Computed("total_by_quantity", total)
-    listed = replace(form, kind=Kind.LIST, function="", shown=form.group, group=())
-    return replace(listed, facts=facts, computed=(column,))
-
-
 def weighed_in(form: Form, schema: Schema) -> Iterator[Expression]:
     """The numbers of a form that count as often as a quantity says."""
+    for inner in form.nested:
+        yield from weighed_in(inner, schema)
     quantities = {f.object for f in form.facts if is_quantity(schema, f.property)}
-    for column in form.computed:
-        total = column.value.of if isinstance(column.value, Aggregate) else None
-        if isinstance(total, Calculation) and total.operator == "*":
-            by, number = total.operands
+    for part in (e for column in form.computed for e in within(column.value)):
+        if isinstance(part, Calculation) and part.operator == "*":
+            by, number = part.operands
             if not quantities.isdisjoint(within(by)):
                 yield number
 
@@ -179,7 +201,8 @@ def _doubt(m: Set) -> float:
     """What it costs to take a set for the whole of a question."""
     dear = OPEN if m.open is not None else 0.0
     dear += VALUELESS if m.open is not None and m.open.literal else 0.0
-    dear += UNUSED if m.limit and not m.order else 0.0
+    is_cut = m.cut != FIRST and not m.function
+    dear += UNUSED if (m.limit or is_cut) and not m.order else 0.0
     dear += UNUSED if m.open is not None and m.counted and not m.named else 0.0
     is_value_alone = not m.named and len(m.facts) == 1 and isinstance(m.facts[0].object, Literal)
     return dear + (UNUSED if is_value_alone else 0.0)
@@ -196,12 +219,21 @@ def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> For
     tells_apart = m.is_value and schema.is_key(m.focus.literal)
     if is_told and not tells_apart and isinstance(owner, str) and _is_said(owner, m):
         shown = (owner, *shown)  # the values of several things, each beside its thing
+    computed: tuple[Computed, ...] = ()
+    if m.order and (m.cut.shown or (m.order.function and m.limit != 1)):  # a ranking by what stands nowhere
+        if m.order.in_groups:
+            computed = (Parts(schema, known).counted(pattern, m.order),)
+        else:
+            shown = (*shown, m.order.variable)
+            measures = tuple(v for v in measures if v != m.order.variable)
     return replace(
         pattern,
         shown=tuple(dict.fromkeys(shown)),
+        computed=computed,
         having=m.having,
         order=m.order,
         limit=m.limit if m.order else None,
+        offset=m.cut.offset if m.order else 0,
         measures=tuple(v for v in measures if v not in shown),
     )
 
@@ -236,6 +268,10 @@ def _grouped(m: Set, pattern: Form, dear: float, schema: Schema) -> tuple[Form, 
     periods = [c.name for c in m.bound if c.name in m.by]
     if periods and m.order is None:  # years stand one behind the other
         pattern = replace(pattern, order=Order(periods[0], descending=False))
+    function = m.function or ("SUM" if m.is_value and not m.counted else "")
+    if m.order is not None:  # "most first"
+        order = replace(m.order, variable=shown[0], count=not function, function=function)
+        pattern = replace(pattern, order=order)
     if m.function:
         made = replace(pattern, kind=Kind.AGGREGATE, shown=shown, function=m.function, group=m.by)
         return made, dear

@@ -89,12 +89,6 @@ def test_a_number_without_end_is_no_reason_to_fail(alone: Kit, number: str) -> N
         assert ask(alone, text).outcome is not Outcome.FAILED
 
 
-def test_a_question_that_is_beyond_it_is_left_alone(both: Kit) -> None:
-    answer = ask(both, "What percentage of the novels are published by Fischer?")
-    assert answer.strategy == "interpret"
-    assert rows(answer) == [["75"]]
-
-
 def test_what_the_check_refuses_is_not_answered_by_fewer_words(alone: Kit) -> None:
     answer = ask(alone, "Is Stenogramm a novel published by Insel?")  # a book of poems, by Insel
     assert rows(answer) != [["true"]]
