@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 from kgqa.strategies.interpret.form import (
     Fact,
@@ -292,7 +293,15 @@ def classes_of(node: Variable, form: Form, schema: Schema) -> tuple[str, ...]:
             ends = tuple(
                 e for e in schema.ends(fact.property, forward=forward) if e in schema.ontology.classes
             )
-            both = tuple(c for c in found if schema.overlap((c,), ends)) if found else ends
-            narrower = tuple(e for e in ends if any(e != c and schema.ontology.is_a(e, c) for c in found))
-            found = narrower or both or found
+            both = chain.from_iterable(_narrowed(c, ends, schema) for c in found)
+            found = tuple(dict.fromkeys(both)) or found or ends
     return found
+
+
+def _narrowed(cls: str, ends: tuple[str, ...], schema: Schema) -> tuple[str, ...]:
+    """What is left of a class where a fact allows some: itself, or those below it."""
+    is_a = schema.ontology.is_a
+    below = tuple(e for e in ends if is_a(e, cls))
+    if any(is_a(cls, e) for e in ends) or (not below and schema.overlap((cls,), ends)):
+        return (cls,)
+    return below
