@@ -25,8 +25,8 @@ from tests.doubles.slack.people import Delivery
 PATIENCE = 3.0  # seconds that Slack waits for an acknowledgement
 PAUSE = 0.5  # seconds between two deliveries of an event; Slack takes longer
 SETTLING = 180.0  # seconds without another answer after which the rest counts as lost
-_INTERRUPTED = words("en")("slack-interrupted")
 AGAIN = 5  # one event in so many is delivered once more
+_INTERRUPTED = words("en")("slack-interrupted")
 
 
 @dataclass

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 from kgqa.strategies.interpret.form import (
     Fact,
@@ -47,17 +48,21 @@ class Earlier:
         """What it was about, as a set; None for a yes or no."""
         return set_of(self.form, self.schema)
 
+    @cached_property
+    def values(self) -> End | None:
+        """The values that it shows, adds up or compares."""
+        value = _value(self.form)
+        return End(_was(value), literal=_leads(self.form, value, self.schema)) if value else None
+
     def sets(self) -> Iterator[tuple[Set, float]]:
         """What it was about: its things, or their values; each with what it costs to mean that."""
-        form, about = self.form, self.about
+        about, values = self.about, self.values
         if about is None:
             return
         yield about, 0.0
-        if (value := _value(form)) is not None:
-            values = End(_was(value), literal=_leads(form, value, self.schema))
-            if values.literal:
-                told = (replace(f, optional=False) for f in _renamed(form).facts)
-                yield about.changed(focus=values, facts=tuple(told)), VALUES
+        if values is not None and values.literal:
+            told = (replace(f, optional=False) for f in _renamed(self.form).facts)
+            yield about.changed(focus=values, facts=tuple(told)), VALUES
 
     def held(self, about: Set) -> Set:
         """The set with no more in it than was answered, where the answer was cut: "the top five"."""
@@ -76,10 +81,10 @@ class Earlier:
 
     def resumed(self, meaning: Set, *, lists: bool, narrows: bool) -> Set:
         """What was asked of the things before is asked again of those that are left: how many there are, what
-        their values come to, the first five of them. Where it
-        `lists`, the things that were counted are asked for: "which ones?".
+        their values come to, the first five of them. Where it `lists`, the things that were counted are asked
+        for: "which ones?".
         """
-        last, about = self.form, self.about
+        last, about, values = self.form, self.about, self.values
         if about is None:
             return meaning
         is_sorted = meaning.order is not None and meaning.limit is None
@@ -90,8 +95,6 @@ class Earlier:
         keeps = is_sorted or (narrows and meaning.order is None)
         if keeps and meaning.focus.node == about.focus.node:
             meaning = self._with_columns(meaning)
-        value = _value(last)
-        values = End(_was(value), literal=_leads(last, value, self.schema)) if value else None
         is_plain = not (meaning.counted or meaning.function or meaning.order or meaning.having)
         if not is_plain or meaning.focus.node != about.focus.node:
             return meaning
@@ -292,7 +295,15 @@ def classes_of(node: Variable, form: Form, schema: Schema) -> tuple[str, ...]:
             ends = tuple(
                 e for e in schema.ends(fact.property, forward=forward) if e in schema.ontology.classes
             )
-            both = tuple(c for c in found if schema.overlap((c,), ends)) if found else ends
-            narrower = tuple(e for e in ends if any(e != c and schema.ontology.is_a(e, c) for c in found))
-            found = narrower or both or found
+            both = chain.from_iterable(_narrowed(c, ends, schema) for c in found)
+            found = tuple(dict.fromkeys(both)) or found or ends
     return found
+
+
+def _narrowed(cls: str, ends: tuple[str, ...], schema: Schema) -> tuple[str, ...]:
+    """What is left of a class where a fact allows some: itself, or those below it."""
+    is_a = schema.ontology.is_a
+    below = tuple(e for e in ends if is_a(e, cls))
+    if any(is_a(cls, e) for e in ends) or (not below and schema.overlap((cls,), ends)):
+        return (cls,)
+    return below

@@ -193,22 +193,21 @@ class Exchanges:
 
         meant = [f for f in _facts(form) if is_meant(f) and f.object != subject]
         limited = {f.object for f in meant}
+        if not meant or (form.order is not None and form.order.variable in limited):
+            return None
         filters = tuple(f for f in form.filters if f.variable not in limited)
-        kept = {*form.shown, *form.measures, *form.group}
-        facts = tuple(f for f in form.facts if f not in meant or f.object in kept - limited)
+        facts = tuple(f for f in form.facts if f not in meant)
         absent = tuple(a for a in form.absent if not any(f in meant for f in a.facts))
         shown = tuple(v for v in form.shown if v == subject or v not in limited)
         measures = tuple(v for v in form.measures if v not in limited)
         classes = form.classes
-        if subject and subject not in dict(classes) and meant:  # what is gone may have said what they are
+        if subject and subject not in dict(classes):  # what is gone may have said what they are
             classes = (*classes, (subject, classes_of(subject, form, self.schema)))
-        made = replace(
+        if not (facts or classes or form.nested):
+            return None
+        return replace(
             form, classes=classes, facts=facts, filters=filters, absent=absent, shown=shown, measures=measures
         )
-        order = made.order.variable if made.order else None
-        if not meant or order in limited or not (facts or made.classes or made.nested):
-            return None
-        return made
 
     # ── dates and numbers ────────────────────────────────────────────────────────────────────────
 

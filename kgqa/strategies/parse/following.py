@@ -16,9 +16,7 @@ from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token
 from kgqa.restate.english import plural
 from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import (
-    Thing,
-)
+from kgqa.strategies.interpret.form import Thing
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.earlier import Earlier, classes_of, turns_of
 from kgqa.strategies.parse.lexicon import Entry
@@ -152,14 +150,16 @@ class Following:
     @cached_property
     def instead(self) -> frozenset[int]:
         """Words that only say that something is exchanged: "by country instead"."""
-        edits = self.lang.table("edit")
-        return frozenset(i for i, w in enumerate(self._words) if edits.get(w) == "instead")
+        return self._saying("instead")
 
     @cached_property
     def marks(self) -> frozenset[int]:
         """Words that say how the others are meant, and nothing else: "instead", "the rating condition"."""
-        edits = self.lang.table("edit")
-        return frozenset(i for i, w in enumerate(self._words) if edits.get(w) in ("instead", "condition"))
+        return self._saying("instead", "condition")
+
+    def _saying(self, *edits: str) -> frozenset[int]:
+        table = self.lang.table("edit")
+        return frozenset(i for i, word in enumerate(self._words) if table.get(word) in edits)
 
     @cached_property
     def changes(self) -> tuple[Entry, ...]:
@@ -243,15 +243,14 @@ class Following:
             for turn, last in enumerate(self.turns):
                 yield Entry(BEFORE, BEFORE, Again(last.form, turn, self.adds), TAKEN_UP * turn)
 
-    def more(self) -> Entry | None:
-        """“tell me more": of the one thing that was answered."""
-        last, (first, end) = self.turns[0], (self.lead, len(self._words))
-        is_about = self.lang.table("edit").get(" ".join(self._words[first:end])) == "about"
+    def more(self) -> End | None:
+        """“tell me more": the one thing that was answered."""
+        last = self.turns[0]
+        is_about = self.lang.table("edit").get(" ".join(self._words[self.lead :])) == "about"
         if not is_about or len(last.things) != 1 or not last.form.shown:
             return None
         classes = classes_of(last.form.shown[0], last.form, self.schema)
-        thing = End(Thing(last.things[0]), frozenset(classes))
-        return Entry(first, end - 1, Set(focus=thing, named=True, told=True), 0.0)
+        return End(Thing(last.things[0]), frozenset(classes))
 
     def resumed(self, meaning: Set, cues: tuple[Found, ...]) -> Set:
         """What goes on from the last question, asked as that was."""

@@ -19,7 +19,7 @@ from kgqa.strategies.parse.meaning import WAS, End, Found_, Limited, Operator, R
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.values.units import is_currency, same_dimension
 
-SPOKEN_OF = 0.05  # what it costs to limit a number that an earlier question spoke of
+KNOWN = 0.05  # what it costs to limit a number that an earlier question spoke of
 KEY = 0.1  # what it costs that a number behind a noun tells which one is meant
 _MOST_ROWS = 1000
 
@@ -93,7 +93,7 @@ class Limits:
             if value is not None and (not limit.measures or self.measures.is_called(prop, limit.measures)):
                 held = self._conditions(node, limit.operator, value, limit, prop)
                 held_to = one.changed(filters=(*one.filters, *held))
-                yield self._in_currency(held_to, End(node, literal=prop), limit.found), SPOKEN_OF
+                yield self._in_currency(held_to, End(node, literal=prop), limit.found), KNOWN
 
     def _in_currency(self, one: Set, amount: End, found: Found) -> Set:
         """A set whose amount has its currency beside it, where a currency is said: "above 500 euro"."""

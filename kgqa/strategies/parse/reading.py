@@ -88,17 +88,17 @@ def readings(
     follow = Following(linked, tokens, schema, lang)
     if not follow.turns:
         return asked.read()
-    if (more := follow.more()) is not None and isinstance(more.meaning, Set):
-        card = card_of(more.meaning.focus, schema, naming)
-        whole = Derivation(more.meaning, more.cost, more.first, more.last)
-        return [Reading(called(card, schema), whole, more.cost)] if card else []
+    if (thing := follow.more()) is not None:
+        card = card_of(thing, schema, naming)
+        whole = Derivation(Set(focus=thing, named=True, told=True), 0.0, follow.lead, len(tokens) - 1)
+        return [Reading(called(card, schema), whole, 0.0)] if card else []
     if follow.several and not (follow.adds or follow.excludes or follow.narrows):
         told = follow.told_several()
         return [replace(r, assumed=told) for r in asked.read(follow)]
-    if follow.is_fragment(cues):
-        found = [r for r in asked.read(follow, goes_on=True) if not r.unused]
-        if found:
-            return found
+    is_fragment = follow.is_fragment(cues)
+    going_on = asked.going_on(follow) if is_fragment else []
+    if going_on:
+        return going_on
     alone = asked.read(follow)
     is_led = bool(follow.lead or follow.instead or follow.excludes) and not follow.single
     changes = follow.narrows or follow.adds or follow.instead or follow.excludes
@@ -106,7 +106,7 @@ def readings(
     if stands and any(not r.unused for r in alone):
         return alone
     if is_led:
-        return [r for r in asked.read(follow, goes_on=True) if not r.unused]
+        return going_on if is_fragment else asked.going_on(follow)
     return alone
 
 
@@ -121,6 +121,10 @@ class _Asked:
     naming: frozenset[str]
     lang: Language
     definitions: Definitions
+
+    def going_on(self, follow: Following) -> list[Reading]:
+        """Its readings as what goes on from an earlier question, with every word."""
+        return [r for r in self.read(follow, goes_on=True) if not r.unused]
 
     def read(self, follow: Following | None = None, *, goes_on: bool = False) -> list[Reading]:
         """Its readings on its own, or as what goes on from an earlier question. Words that lead to such a

@@ -529,8 +529,6 @@ class Rules:
         edits = one.found.function, other.found.function
         if edits[0] == "sort" and edits[1] in DIRECTIONS:
             yield Sorted(descending=edits[1] == "descending"), 0.0
-        if one.found.cue is Cue.SUPERLATIVE and other.found.cue is Cue.EDIT and edits[1] == "first":
-            yield Sorted(ranked=one), 0.0
         yield from self.ranks.operators(one, other)
         if kinds == (Cue.COMPARISON, Cue.NUMBER):
             yield Limited(one.found.operator, other.found), 0.0
