@@ -16,14 +16,16 @@ from itertools import pairwise
 from kgqa.language import Adjective, Language
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.types import LinkedQuestion, TermKind
+from kgqa.strategies.interpret.periods import is_dated
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.types import LinkedQuestion, Match, TermKind
 
 _LONGEST = 3  # words of a phrase: "exactly the same"
 _BETWEEN = 3  # words between a comparative and its "than", at most
 
 
 def comparatives(
-    found: Sequence[Found], tokens: Sequence[Token], linked: LinkedQuestion, lang: Language
+    found: Sequence[Found], tokens: Sequence[Token], linked: LinkedQuestion, schema: Schema, lang: Language
 ) -> Iterator[Found]:
     """The cues of comparisons with another value than a number that is written there."""
     words = _Words(
@@ -31,6 +33,7 @@ def comparatives(
         tuple(t.folded for t in tokens),
         tuple(lang.lemma(t.text) for t in tokens),
         linked,
+        schema,
         lang,
         tuple(f for f in found if f.cue in (Cue.NUMBER, Cue.DATE)),
     )
@@ -49,6 +52,7 @@ class _Words:
     words: tuple[str, ...]
     lemmas: tuple[str, ...]
     linked: LinkedQuestion
+    schema: Schema
     lang: Language
     numbers: tuple[Found, ...]  # and dates
 
@@ -60,7 +64,7 @@ class _Words:
             starts.get(n.start)
             for n in self.linked.links
             for m in n.matches[:1]
-            if m.kind is TermKind.ENTITY
+            if (m.kind is TermKind.ENTITY and self._has_dates(m))
             # “after the start of the …"
             or (m.kind is TermKind.PROPERTY and following.get(n.end) in self.lang.phrases("belonging"))
         }
@@ -72,6 +76,11 @@ class _Words:
             is_own = any(w in self._list("own") for w in self.words[last + 1 : after])
             if is_own or after in begins or self.words[last] in self.lang.phrases("than"):
                 yield Found(cue=Cue.COMPARISON, first=first, last=last, operator=operator, function="time")
+
+    def _has_dates(self, thing: Match) -> bool:
+        """Whether things of its kind have dates; "nach ISO 9001" is no later than a standard."""
+        held = (p for cls in thing.classes for p in self.schema.data_properties(cls))
+        return not thing.classes or any(is_dated(self.schema, p) for p in held)
 
     def equal(self) -> Iterator[Found]:
         """“as heavy as", "as much as", "so schwer wie"."""

@@ -76,12 +76,15 @@ OPERATORS = (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A meaning of the tokens `first`..`last`, and what it costs to take them so."""
+    """A meaning of the tokens `first`..`last`, and what it costs to take them so. `apart` are tokens elsewhere
+    that say the rest of a name.
+    """
 
     first: int
     last: int
     meaning: Meaning
     cost: float
+    apart: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,8 +297,9 @@ class Words:
                     if is_noun and match.kind in _NO_NOUNS:
                         part += 2 * BESIDE_A_NOUN if turn == 1 else BESIDE_A_NOUN
                     name = WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
-                    name *= 1.0 if is_noun else self._unsaid(match, link)
-                    yield Entry(span[0], span[-1], meaning, dear + name)
+                    apart = self._prepositions(match, link)
+                    name *= 1.0 if is_noun else SAID if apart else self._unsaid(match, link)
+                    yield Entry(span[0], span[-1], meaning, dear + name, apart)
 
     def _is_half_a_name(self, match: Match, link: Link) -> bool:
         """Whether a word is half of a name that the graph does not know: “Josefine Wagner" is neither another
@@ -341,6 +345,17 @@ class Words:
         rest -= {self.lang.lemma(w) for w in fold(link.text).split()} | self.lang.stop
         said = {self.lang.lemma(t.text) for t in self.tokens if not link.start <= t.start < link.end}
         return max(len(rest - said) / len(rest), SAID) if rest else 1.0
+
+    def _prepositions(self, match: Match, link: Link) -> frozenset[int]:
+        """The tokens elsewhere that say all of a property's name that is missing: "certified to" in German is
+        "nach ISO 9001 zertifiziert".
+        """
+        if match.how != "partial" or match.kind is not TermKind.PROPERTY:
+            return frozenset()
+        rest = set(fold(match.matched or match.label).split()) - set(fold(link.text).split())
+        said = {i: t.folded for i, t in enumerate(self.tokens) if not link.start <= t.start < link.end}
+        found = frozenset(i for i, word in said.items() if word in rest)
+        return found if rest <= self.lang.stop and rest == {said[i] for i in found} else frozenset()
 
     def _doubt(self, found: Found) -> float:
         """What it costs that "number" alone counts: it may belong to a name."""

@@ -54,7 +54,7 @@ class Reader:
             *flagged(tokens, linked, self.schema, lang),
             *stocked(tokens, linked, self.schema, lang),
             *texted(tokens, linked, self.schema, lang, quoted, found),
-            *comparatives(found, tokens, linked, lang),
+            *comparatives(found, tokens, linked, self.schema, lang),
             *(f for f in compared(found, tokens, linked, lang) if f.cue is Cue.SHARE or "%" in f.units),
         )
         many = {f.first for f in every if f.cue is Cue.STANDARD}  # "than the average" asks for none

@@ -193,7 +193,8 @@ class _Asked:
         done = {i for f in cues if _is_done(f) for i in range(f.first, f.last + 1)}
         telling = {w for name in ("distributive", "how", "telling") for w in self.lang.phrases(name)}
         done |= {i for i, t in enumerate(self.tokens) if t.folded in telling and i >= begin}
-        return done | set(_keys(entries, self.tokens, self.schema, self.lang))
+        apart = {i for e in entries for i in e.apart}
+        return done - apart | set(_keys(entries, self.tokens, self.schema, self.lang))
 
     def _whole(
         self,

@@ -53,6 +53,7 @@ class Skips:
     def prices(self) -> dict[int, float]:
         """By token."""
         said = {f.first for f in self.cues if f.cue is Cue.DEGREE}  # its "than" says as much
+        said.update(*(e.apart for e in self.entries))
         words = range(len(self.tokens))
         found = {i: 0.0 if i in said else max(self._word(i), self._cue(i)) for i in words}
         each = any(t.folded in self.lang.phrases("distributive") for t in self.tokens)
