@@ -13,10 +13,10 @@ from tests.kgqa.company import Graph, sample_company
 
 @pytest.fixture(scope="session")
 def kit() -> Kit:
-    return zoo.asking(zoo.zoo(), "interpret")
+    return zoo.asking(zoo.zoo(), "parse")
 
 
 @pytest.fixture(scope="session")
 def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
-    with sample_company(tmp_path_factory.mktemp("company"), strategies="interpret") as graph:
+    with sample_company(tmp_path_factory.mktemp("company"), strategies="parse") as graph:
         yield graph
