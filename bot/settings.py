@@ -127,8 +127,8 @@ class Settings(BaseSettings):
 
     # How questions are answered
     strategies: str = "auto"
-    """The ways to answer, in their order. `auto`: `library, functions, parse, interpret`; with a model
-    `library, functions, interpret, agent`, or `oneshot` for a small one. See docs/strategies.md."""
+    """The ways to answer, in their order. `auto`: `library, functions, parse`; with a model also
+    `agent`, or `oneshot` for a small one. See docs/strategies.md."""
 
     sure: float = Field(default=0.8, ge=0, le=2)
     """How sure an answer must be so that no other way is tried. Above 1, all ways are tried and their results

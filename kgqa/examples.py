@@ -15,7 +15,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
 from kgqa.ontology import RDFS, Class, Ontology, Property, local_name
 from kgqa.restate import english, german
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
 from kgqa.wording import words
 
 KINDS = ("superlative", "lookup", "count")

@@ -554,8 +554,7 @@ class Means:
     costs and stops at the budget; None where there is no model. `run` checks a query as every query is
     checked, and runs it within the limits of the graph, or tighter ones; what the check refuses comes back
     as issues, as it does from `check`, which runs nothing; `repaired` puts right what is certain in a query
-    that was written. `found` is what strategies that were asked before have found; with `is_read` one of
-    them reads such questions word by word, whether or not it is sure of this one; what documents say may
+    that was written. `found` is what strategies that were asked before have found; what documents say may
     stand `beside` it. `told` takes a step of the trace (a summary and its details), which the asker sees
     while the work goes on: `stage` is what is being done.
     """
@@ -567,7 +566,6 @@ class Means:
     issues: tuple[Issue, ...] = ()
     model: LanguageModel | None = None
     found: tuple[Found, ...] = ()
-    is_read: bool = False
     beside: bool = False
 
 

@@ -35,12 +35,12 @@ from kgqa.ports import Functions, Graph, LanguageModel, Linker, NameShelf, Passa
 from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
+from kgqa.schema import Schema
 from kgqa.side_by_side import side_by_side
 from kgqa.spending import Purse
 from kgqa.strategies.agent import Agent
 from kgqa.strategies.calls import Calls
 from kgqa.strategies.functions import Functions as ByFunctions
-from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.library import Library
 from kgqa.strategies.oneshot import OneShot
 from kgqa.strategies.parse.earlier import set_of
@@ -60,18 +60,10 @@ def _tables(parts: Parts) -> Strategy:
     return TablesInSql(parts)
 
 
-def _interpret(parts: Parts) -> Strategy:
-    """Imported when it is wanted: the parser reads questions."""
-    from kgqa.strategies.interpret import Interpret
-
-    return Interpret(parts.ontology, parts.naming, parts.definitions)
-
-
 STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "agent": Agent,
     "calls": Calls,
     "functions": ByFunctions,
-    "interpret": _interpret,
     "oneshot": OneShot,
     "parse": Parser,
     "library": Library,
@@ -243,8 +235,8 @@ async def examples(kit: Kit) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, Texts] = {}
     limits = replace(kit.limits, seconds=min(kit.limits.seconds, PATIENCE))
     # nobody pays for a start, with money or with time
-    strategies = tuple(s for s in kit.strategies if not (s.asks_model or s.weighs_evidence))
-    pipeline = Pipeline(replace(kit, limits=limits, model=None, strategies=strategies))
+    strategies = tuple(s for s in kit.strategies if not s.asks_model)
+    pipeline = Pipeline(replace(kit, limits=limits, model=None, strategies=strategies, linkers=()))
 
     async def quiet(_: Stage, __: str = "") -> None:
         return None

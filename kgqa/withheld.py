@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from kgqa.check.closed import Closing, Kind, View, closing, touches
 from kgqa.definitions.definition import Definitions
 from kgqa.definitions.linked import with_terms
+from kgqa.forms.form import Form, dump, with_measures
+from kgqa.forms.write import write
 from kgqa.language import Language
 from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit, fitted
@@ -18,11 +20,8 @@ from kgqa.linking.link import link
 from kgqa.linking.names import naming_of, schema_entries
 from kgqa.linking.tokens import tokenise
 from kgqa.ports import NameStore
+from kgqa.schema import Schema
 from kgqa.sparql import ParsedQuery, parse
-from kgqa.strategies.interpret import Interpret
-from kgqa.strategies.interpret.form import Form, dump, load, with_measures
-from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.write import write
 from kgqa.strategies.parse.earlier import EARLIER, form_of
 from kgqa.strategies.parse.following import Following
 from kgqa.strategies.parse.reader import Reader
@@ -33,14 +32,13 @@ from kgqa.types import LinkedQuestion, Outcome, Question, Turn
 class Withheld:
     """Reads questions on the ontology with what is declared of all that is closed; `index` finds its terms,
     and the names of open things alone. Nothing of it comes from closed data: that a question is refused tells
-    of none. The parser reads first; what it leaves is for the interpreter, as where questions are answered.
+    of none.
     """
 
     closing: Closing
     index: TermIndex
     fit: Fit
     reader: Reader
-    interpreter: Interpret
     definitions: Definitions
 
     def touched(self, question: Question, lang: Language, *, trust: float) -> frozenset[Kind]:
@@ -76,13 +74,11 @@ class Withheld:
         return refused if follow.several or (follow.lead and form is None) else form
 
     def _read(self, linked: LinkedQuestion, trust: float) -> Form | None:
-        """The best reading, by whoever reads such questions; None where it is not to be trusted."""
-        if self.reader.reads(linked):
-            best = self.reader.likeliest(linked)
-            if not self.reader.is_left(linked, best):
-                return best[0].form if best and best[1] >= trust else None
-        first = next(iter(self.interpreter.proposal(linked).candidates), None)
-        return load(first.form) if first and first.form and first.confidence >= trust else None
+        """The best reading; None where it is not to be trusted."""
+        best = self.reader.likeliest(linked) if self.reader.reads(linked) else None
+        if best is None or self.reader.is_left(linked, best):
+            return None
+        return best[0].form if best[1] >= trust else None
 
     def _touches(self, form: Form | None) -> frozenset[Kind]:
         ontology = self.closing.ontology
@@ -101,6 +97,5 @@ def withheld(view: View, names: NameStore, definitions: Definitions) -> Withheld
         index=TermIndex(schema_entries(whole), names, naming.in_parts),
         fit=Fit(whole),
         reader=Reader(Schema.of(whole), naming, definitions),
-        interpreter=Interpret(whole, naming, definitions),
         definitions=definitions,
     )

@@ -49,7 +49,7 @@ def bench(
     ],
     strategy: Annotated[
         str, typer.Option(help="The answering strategies, in their order, separated by commas.")
-    ] = "interpret",
+    ] = "parse",
     out: Annotated[
         Path | None, typer.Option("--json", help="Write every answer and the summary here.")
     ] = None,

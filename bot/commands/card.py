@@ -65,7 +65,7 @@ async def _opened(given: dict[str, str]) -> Kit:
 
     settings = chosen(load(**given))
     quiet(settings)
-    core = await open_core(settings, strategies=("interpret",))
+    core = await open_core(settings, strategies=("parse",))
     close_core(core)  # the card is worked out of what was read
     return core.kit
 

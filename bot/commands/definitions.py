@@ -17,9 +17,9 @@ from bot.commands.working import quiet
 from bot.settings import load
 from kgqa.check import check
 from kgqa.definitions.definition import Definition, Term
+from kgqa.forms.write import write
 from kgqa.pipeline import Kit, things_of
 from kgqa.restate import restate
-from kgqa.strategies.interpret.write import write
 from kgqa.types import CheckedQuery
 
 

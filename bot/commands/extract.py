@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from kgqa.ports import LanguageModel
 
 CALLS = 500  # of the model in one run
-_ASKED = ("interpret",)  # a core is opened for what it knows of the graph; nothing is asked of it
+_ASKED = ("parse",)  # a core is opened for what it knows of the graph; nothing is asked of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

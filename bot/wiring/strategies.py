@@ -20,8 +20,9 @@ from kgqa.strategies.oneshot import Settings as Shots
 from kgqa.strategies.parts import Parts
 
 AUTO = "auto"
-WITHOUT_MODEL = ("library", "functions", "parse", "interpret")
+WITHOUT_MODEL = ("library", "functions", "parse")
 WITH_MODEL = ("oneshot", "agent", "tables", "calls")
+FORMER = {"interpret": "parse"}  # names of strategies that are another one's now
 BY_PROFILE = {"strong": "agent", "small": "oneshot"}
 Limits = TypeVar("Limits", Bounds, Shots)
 
@@ -31,7 +32,9 @@ def strategies_of(settings: Settings) -> tuple[str, ...]:
     twice, and one that needs a model where none is set up.
     """
     has_model = bool(settings.model_name or settings.model_replay)
-    wanted = tuple(settings.strategies.replace(",", " ").split())
+    named = settings.strategies.replace(",", " ").split()
+    former = {new for old, new in FORMER.items() if old in named}
+    wanted = tuple(dict.fromkeys(FORMER.get(n, n) for n in named) if former else named)
     if wanted in ((), (AUTO,)):
         return (*WITHOUT_MODEL, BY_PROFILE[settings.model_profile]) if has_model else WITHOUT_MODEL
     setting = name_of("strategies")

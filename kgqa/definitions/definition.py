@@ -14,7 +14,7 @@ from kgqa.language import Language
 from kgqa.linking.tokens import Token, tokenise
 
 if TYPE_CHECKING:  # the interpreter, whose form it is, reads definitions itself
-    from kgqa.strategies.interpret.form import Form
+    from kgqa.forms.form import Form
 
 
 class DefinitionKind(StrEnum):

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from kgqa.definitions.definition import Definition, DefinitionKind, Definitions, Term
+from kgqa.forms.form import Form, Kind
 from kgqa.language import guess, language
 from kgqa.linking.tokens import key
-from kgqa.strategies.interpret.form import Form, Kind
 from kgqa.strategies.parse.formulas import definition as formula_of
 from kgqa.strategies.parse.formulas.formula import phrases
 

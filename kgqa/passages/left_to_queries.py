@@ -10,7 +10,7 @@ from datetime import date
 
 from kgqa.language import Language
 from kgqa.linking.tokens import Token, tokenise
-from kgqa.strategies.interpret.cues import Cue, cues
+from kgqa.strategies.parse.cues import Cue, cues
 
 PHRASE = 4  # words behind "which" among which its noun is
 _WORKED_OUT = frozenset(

@@ -55,7 +55,6 @@ class Cascade:
         self.reading = reading_of(work.question)  # the one that the asker chose
         self.is_chosen = False  # it was found
         self._later: tuple[Strategy, ...] = ()  # those that are still to be asked
-        self._is_read = False  # one without a model reads such questions word by word
         self._kept: Answer | None = None  # an answer without a query, for where nothing better is found
         self._known: dict[tuple[Linker, ...], LinkedQuestion] = {}  # of the question as it is read now
 
@@ -151,8 +150,7 @@ class Cascade:
                 continue
             linked = await self.linked(self.kit.linkers if strategy.weighs_evidence else linkers)
             await self.work.progress(Stage.READING)
-            proposal = await strategy.propose(linked, self.trials.means(self._found(), is_read=self._is_read))
-            self._is_read |= strategy.weighs_evidence and not (strategy.asks_model or proposal.is_away)
+            proposal = await strategy.propose(linked, self.trials.means(self._found()))
             several = len(self.kit.strategies) > 1
             self.work.step("reading", self._readings(proposal, strategy, named=several), _lines(proposal))
             if proposal.instead and self._is_heard and not proposal.is_settled:

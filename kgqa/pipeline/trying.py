@@ -155,14 +155,13 @@ class Trials:
 
     # ── for strategies ───────────────────────────────────────────────────────────────────────────
 
-    def means(self, found: Sequence[Found] = (), *, is_read: bool = False) -> Means:
-        """What a strategy may use for this question, which others have `found` something for or read."""
+    def means(self, found: Sequence[Found] = ()) -> Means:
+        """What a strategy may use for this question, which others have `found` something for."""
         return Means(
             run=self.ran,
             check=self.looked_at,
             repaired=self.repairs.certain,
             found=tuple(found),
-            is_read=is_read,
             beside=self.kit.beside,
             told=self.going_on,
             issues=tuple(self.work.issues),

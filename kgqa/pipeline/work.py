@@ -23,7 +23,7 @@ from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrased
 from kgqa.rows_form import meant
-from kgqa.strategies.interpret.cues import Cue, cues
+from kgqa.strategies.parse.cues import Cue, cues
 from kgqa.trace import below
 from kgqa.trail import noted
 from kgqa.types import Answer, CheckedQuery, Issue, Link, Progress, Question, ResultTable, Step

@@ -19,6 +19,7 @@ from kgqa.check import check
 from kgqa.definitions.definition import Definitions
 from kgqa.errors import OperatorsMove
 from kgqa.fence import on_one_line
+from kgqa.forms.write import write
 from kgqa.language import guess, language
 from kgqa.linking.index import TermIndex
 from kgqa.linking.lexicon import Lexicon, Record, entries
@@ -36,7 +37,6 @@ from kgqa.sparql import ParsedQuery, parse, spelled
 from kgqa.sparql.model import Iri
 from kgqa.sparql.walk import triples
 from kgqa.strategies.agent.start import Known as KnownGraph
-from kgqa.strategies.interpret.write import write
 from kgqa.strategies.kinds import with_kinds
 from kgqa.types import CheckedQuery, Outcome, Question, ResultTable, Stage, Term
 

@@ -11,8 +11,8 @@ from kgqa.conversation import spoken
 from kgqa.language import Language
 from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token, tokenise
-from kgqa.strategies.interpret.cues import Cue, Found, cues
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
+from kgqa.strategies.parse.cues import Cue, Found, cues
 from kgqa.strategies.parse.following import Following
 from kgqa.types import Link, LinkedQuestion, TermKind
 

@@ -17,7 +17,7 @@ from kgqa.ontology import Ontology
 from kgqa.rephrase.leaning import leans_back
 from kgqa.rephrase.tongue import Tongue, tongue_of
 from kgqa.rephrase.tongues_of_names import languages_of
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
 from kgqa.types import LinkedQuestion, Outcome, Question, TermKind
 
 _MARKS = " ?¿!.,;\u061f\uff1f\u3002"  # around a question

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from kgqa.check import Conditions, check, parsed_of
 from kgqa.conversation import spoken
 from kgqa.fence import on_one_line
+from kgqa.forms.notation import notation
 from kgqa.linking.index import TermIndex
 from kgqa.ontology import Ontology
 from kgqa.restate import restate
 from kgqa.sparql.walk import named_things
-from kgqa.strategies.interpret.notation import notation
 from kgqa.strategies.parse.earlier import form_of
 from kgqa.types import CheckedQuery, Question, Turn
 

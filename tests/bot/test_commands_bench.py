@@ -194,7 +194,7 @@ def test_each_strategy_is_measured_alone_and_what_was_measured_can_be_used(
     assert "interpret: 12 answers, 9 right, 1 step." in output
     assert set(out["summary"]["folders"]) == {"zoo, interpret", "zoo, oneshot"}
     known = read_calibration(here / "sure.toml")
-    assert known.of("interpret", 0.9) == pytest.approx(10 / 14, abs=1e-4)
+    assert known.of("parse", 0.9) == pytest.approx(10 / 14, abs=1e-4)
     assert "measured = 20" in (here / "sure.toml").read_text("utf-8")
 
     monkeypatch.setenv("QUERIST_CALIBRATION", "sure.toml")
@@ -202,7 +202,7 @@ def test_each_strategy_is_measured_alone_and_what_was_measured_can_be_used(
     assert out["questions"][0]["confidence"]["value"] == pytest.approx(10 / 14, abs=1e-3)
     assert "9 of 12 such answers were right" in out["questions"][0]["confidence"]["reason"]
     bench(folder, "--calibrate", "again.toml")  # measures what strategies say, not what that was worth
-    assert read_calibration(here / "again.toml").curves == {"interpret": known.curves["interpret"]}
+    assert read_calibration(here / "again.toml").curves == {"parse": known.curves["parse"]}
 
 
 def test_too_few_answers_calibrate_nothing_and_are_told(here: Path, folder: Path) -> None:

@@ -66,7 +66,7 @@ def raised(error: Exception) -> Error:
 
 def test_a_question_is_one_line_with_the_reference_that_the_asker_saw(written: io.StringIO) -> None:
     set_up("INFO", "text", written)
-    QuestionLog().answered(of(replace(answers.one_thing(), strategy="interpret")))
+    QuestionLog().answered(of(replace(answers.one_thing(), strategy="parse")))
     (said,) = written.getvalue().splitlines()
     assert (
         " INFO    7f3a-21 answered · paper · 0.92 s (waiting 0.10, names 0.02, run 0.50, sending 0.30)"

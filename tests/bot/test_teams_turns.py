@@ -352,9 +352,9 @@ async def test_a_token_is_fetched_once_and_again_when_it_was_refused(
 async def test_the_label_ai_generated_stands_only_where_a_model_took_part(
     microsoft: LocalMicrosoft, teams: Teams
 ) -> None:
-    await teams.send(reply_to(microsoft, strategy="interpret"), again=False)
+    await teams.send(reply_to(microsoft, strategy="parse"), again=False)
     await teams.send(reply_to(microsoft, strategy="oneshot"), again=False)
-    await teams.send(reply_to(microsoft, strategy="interpret", spent=Spent(calls=1)), again=False)
+    await teams.send(reply_to(microsoft, strategy="parse", spent=Spent(calls=1)), again=False)
     await teams.send(reply_to(microsoft, strategy="library", spent=Spent(cached=1)), again=False)
     without, with_model, put_right, rephrased = microsoft.posted
     assert "additionalType" not in str(without)

@@ -15,11 +15,16 @@ from kgqa.strategies.oneshot import Settings as Shots
 
 
 def test_without_a_model_none_is_asked_and_with_one_they_come_last() -> None:
-    alone = ("library", "functions", "parse", "interpret")
+    alone = ("library", "functions", "parse")
     assert strategies_of(Settings()) == alone
     assert strategies_of(Settings(model_name="m")) == (*alone, "agent")
     assert strategies_of(Settings(model_name="m", model_profile="small")) == (*alone, "oneshot")
-    assert strategies_of(Settings(strategies="interpret, library")) == ("interpret", "library")
+    assert strategies_of(Settings(strategies="parse, library")) == ("parse", "library")
+
+
+def test_the_name_of_a_strategy_that_is_no_more_stands_for_the_one_in_its_place() -> None:
+    asked = Settings(strategies="library, parse, interpret, agent", model_name="m")
+    assert strategies_of(asked) == ("library", "parse", "agent")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from connectors.calibration_file import read, written
 from kgqa.calibration import Calibration, Level
 from kgqa.errors import BadInput
 
-KNOWN = Calibration({"interpret": (Level(0.55, 40, 20), Level(0.9, 30, 29)), "agent": (Level(0.6, 12, 7),)})
+KNOWN = Calibration({"parse": (Level(0.55, 40, 20), Level(0.9, 30, 29)), "agent": (Level(0.6, 12, 7),)})
 
 
 def test_what_was_written_is_read_again(tmp_path: Path) -> None:

@@ -206,7 +206,7 @@ async def test_a_record_holds_what_an_auditor_asks_for(record: Record, database:
     assert (closed.graph, closed.fingerprint) == ("company graph", "7c1e5a90b2d4")
     assert (closed.outcome, closed.strategy, closed.rows, closed.truncated) == (
         "answered",
-        "interpret",
+        "parse",
         1,
         False,
     )

@@ -87,7 +87,7 @@ def one_thing() -> Answer:
         trace=TRACE,
         confidence=Confidence(value=0.95, reason="exact names, one reading"),
         graph=GRAPH,
-        strategy="interpret",
+        strategy="parse",
         seconds=0.014,
     )
 
@@ -113,7 +113,7 @@ def many_rows(count: int = 312) -> Answer:
         trace=TRACE,
         confidence=Confidence(value=0.8, reason="one name spelled differently"),
         graph=GRAPH,
-        strategy="interpret",
+        strategy="parse",
         seconds=1.25,
     )
 

@@ -22,8 +22,8 @@ from tests.doubles.graph import SmallGraph
 from tests.doubles.model import ScriptedModel
 from tests.kgqa.zoo import ASKED_AT, DATA, DEF, ID, ONTOLOGY
 
-SMALL = ("library", "interpret", "oneshot")  # as a small model is asked
-STRONG = ("library", "interpret", "agent")
+SMALL = ("library", "parse", "oneshot")  # as a small model is asked
+STRONG = ("library", "parse", "agent")
 ALL = (*SMALL, "agent")
 P = f"PREFIX : <{DEF}> PREFIX z: <{ID}> "
 Reply = str | Exception

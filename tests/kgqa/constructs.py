@@ -10,8 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from connectors import sample
-from kgqa.strategies.interpret.form import load as form_of
-from kgqa.strategies.interpret.notation import notation
+from kgqa.forms.form import load as form_of
+from kgqa.forms.notation import notation
 from kgqa.types import Answer, Question
 from tests.kgqa.company import ASKED_AT, Graph, opened
 

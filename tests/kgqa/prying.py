@@ -21,7 +21,7 @@ from tests.doubles.graph import SmallGraph
 from tests.doubles.model import ScriptedModel
 from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY
 
-ALL = ("library", "interpret", "oneshot", "agent")
+ALL = ("library", "parse", "oneshot", "agent")
 KEEPERS = Closed(classes=frozenset((DEF + "Keeper",)))
 P = f"PREFIX : <{DEF}> PREFIX z: <{ID}> "
 LABEL = "<http://www.w3.org/2000/01/rdf-schema#label>"

@@ -37,7 +37,7 @@ def rows_asked(graph: SmallGraph) -> list[str]:
 
 @pytest.fixture(scope="module")
 def weighed_twice() -> Kit:
-    return kit_of(ONTOLOGY + DATA + AGAIN, strategies=("interpret",))
+    return kit_of(ONTOLOGY + DATA + AGAIN, strategies=("parse",))
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_one_query_fetches_the_answer_and_what_is_shown_beside_it_and_another_lo
     kit: Kit, question: str, measure: str, things: list[str], looks: int
 ) -> None:
     graph = graph_of(kit)
-    answer = ask(asking(kit, "interpret"), question)
+    answer = ask(asking(kit, "parse"), question)
     assert sorted(first(answer)) == things
     assert answer.query is not None
     assert rows_asked(graph)[0] == answer.query.text

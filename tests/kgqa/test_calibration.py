@@ -16,14 +16,14 @@ def answers(sure: float, right: int, wrong: int) -> list[tuple[float, bool]]:
 def test_a_confidence_is_worth_the_share_that_was_right() -> None:
     curve = fitted(answers(0.6, 20, 20) + answers(0.9, 38, 2))
     assert curve == (Level(0.6, 40, 20), Level(0.9, 40, 38))
-    known = Calibration({"interpret": curve})
-    assert known.of("interpret", 0.7) == 0.5
-    assert known.of("interpret", 0.95) == pytest.approx(39 / 42, abs=1e-4)
+    known = Calibration({"parse": curve})
+    assert known.of("parse", 0.7) == 0.5
+    assert known.of("parse", 0.95) == pytest.approx(39 / 42, abs=1e-4)
 
 
 def test_below_the_first_step_it_is_worth_as_much_as_there() -> None:
-    known = Calibration({"interpret": (Level(0.6, 8, 3), Level(0.9, 8, 7))})
-    assert known.of("interpret", 0.1) == known.of("interpret", 0.6) == 0.4
+    known = Calibration({"parse": (Level(0.6, 8, 3), Level(0.9, 8, 7))})
+    assert known.of("parse", 0.1) == known.of("parse", 0.6) == 0.4
 
 
 def test_who_is_surer_is_never_worth_less() -> None:
@@ -45,7 +45,7 @@ def test_too_few_answers_tell_nothing() -> None:
 
 
 def test_a_strategy_that_was_not_measured_keeps_its_confidence() -> None:
-    known = Calibration({"interpret": (Level(0.5, 10, 9),)})
+    known = Calibration({"parse": (Level(0.5, 10, 9),)})
     assert known.of("agent", 0.7123) == 0.7123
     assert known.level("agent", 0.7123) is None
 

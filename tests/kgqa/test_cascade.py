@@ -60,13 +60,13 @@ def test_a_verified_answer_asks_nobody_else() -> None:
     assert (answer.outcome, answer.strategy) == (Outcome.ANSWERED, "library")
     assert sorted(first(answer)) == ["asha", "kibo", "tembo"]
     assert asked.heard == []
-    assert not any("interpret:" in step for step in steps(answer))
+    assert not any("parse:" in step for step in steps(answer))
 
 
 def test_a_sure_reading_asks_no_model() -> None:
     asked = cascading()
     answer = asked(SURE)
-    assert (answer.outcome, answer.strategy) == (Outcome.ANSWERED, "interpret")
+    assert (answer.outcome, answer.strategy) == (Outcome.ANSWERED, "parse")
     assert asked.heard == []
     assert answer.spent == Spent()
     assert answer.models == ()
@@ -90,7 +90,7 @@ def test_disagreement_makes_it_less_sure_and_says_so() -> None:
     assert answer.confidence.value < alone.confidence.value
     assert "another way found something else" in answer.confidence.reason
     (votes,) = [s for s in answer.trace if s.stage == "votes"]
-    assert "interpret found 2 rows" in "".join(votes.details)
+    assert "parse found 2 rows" in "".join(votes.details)
 
 
 def test_two_unsure_ways_that_differ_are_told_and_not_answered() -> None:
@@ -112,12 +112,12 @@ def test_whoever_is_not_sure_when_all_are_asked_was_asked() -> None:
     asked = cascading(Roles(writes=KENYANS), sure=2)
     answer = asked(SURE)
     assert asked.heard == ["writes"]
-    assert answer.strategy == "interpret"  # of those that agree, the cheapest
+    assert answer.strategy == "parse"  # of those that agree, the cheapest
     assert "ways agree" in answer.confidence.reason
 
 
 def test_without_a_model_it_is_as_before() -> None:
-    with_none = without_model(cascading(strategies=("library", "interpret")))
+    with_none = without_model(cascading(strategies=("library", "parse")))
     with_all = without_model(cascading())
     for text in (SURE, UNSURE, NO_SENSE, "Which birds are native to Kenya?", "How heavy is Tembo?"):
         one, other = with_none(text), with_all(text)
@@ -125,7 +125,7 @@ def test_without_a_model_it_is_as_before() -> None:
 
 
 def test_the_order_is_the_admins() -> None:
-    asked = cascading(Roles(writes=KENYANS), strategies=("oneshot", "interpret"))
+    asked = cascading(Roles(writes=KENYANS), strategies=("oneshot", "parse"))
     answer = asked(SURE)
     assert asked.heard[0] == "writes"
     assert answer.outcome is Outcome.ANSWERED
@@ -151,7 +151,7 @@ def test_a_follow_up_is_rephrased_before_a_query_is_written_and_cheap_ways_are_a
     asked = cascading(Roles(rephrases=full("Which animals live in the Aviary?")))
     answer = asked("And what zorgs in that other one, the Aviary?", (BEFORE,))
     assert asked.heard == ["rephrases"]
-    assert (answer.outcome, answer.strategy) == (Outcome.ANSWERED, "interpret")
+    assert (answer.outcome, answer.strategy) == (Outcome.ANSWERED, "parse")
     assert first(answer) == ["rio"]
     assert answer.question.text == "And what zorgs in that other one, the Aviary?"
     assert any("Aviary" in line for line in answer.assumed)

@@ -84,7 +84,7 @@ def test_a_question_for_what_is_closed_is_refused_and_asked_of_no_model(told: To
 
 
 def test_without_a_model_the_same_is_refused() -> None:
-    told = pried(strategies=("library", "interpret"))
+    told = pried(strategies=("library", "parse"))
     assert asked_anew(told, "zorg keepers frobnicate").outcome is Outcome.REFUSED
 
 

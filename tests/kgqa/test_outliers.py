@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kgqa.check import check
 from kgqa.ontology import Class, Ontology, Property, Use
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
 from kgqa.types import CheckedQuery
 
 

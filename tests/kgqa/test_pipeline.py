@@ -92,7 +92,7 @@ def test_a_query_that_writes_is_never_run() -> None:
 
 
 def test_the_checks_of_a_query_are_one_line_of_the_trace(kit: Kit) -> None:
-    answer = ask(asking(kit, "interpret"), "List all enclosures")
+    answer = ask(asking(kit, "parse"), "List all enclosures")
     (step,) = [s for s in answer.trace if s.stage == "checks"]
     assert len(step.details) == 1
     assert "read only" in step.details[0]
@@ -133,12 +133,12 @@ def test_the_next_strategy_is_asked_when_one_has_nothing(kit: Kit) -> None:
 
 def test_the_asker_is_told_each_stage_in_its_order(kit: Kit) -> None:
     stages: list[Stage] = []
-    ask(asking(kit, "interpret"), "List all enclosures", stages=stages)
+    ask(asking(kit, "parse"), "List all enclosures", stages=stages)
     assert stages == [Stage.LINKING, Stage.READING, Stage.CHECKING, Stage.RUNNING, Stage.WORDING]
 
 
 def test_an_answer_carries_query_trace_and_graph(kit: Kit) -> None:
-    answer = ask(asking(kit, "interpret"), "Which animals live in the Savannah?")
+    answer = ask(asking(kit, "parse"), "Which animals live in the Savannah?")
     assert [s.stage for s in answer.trace] == ["names", "reading", "checks", "run", "words"]
     assert answer.graph == kit.described
     assert answer.query is not None

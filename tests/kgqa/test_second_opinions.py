@@ -14,7 +14,7 @@ from kgqa.errors import ModelUnavailable
 from kgqa.pipeline import Kit
 from kgqa.ports import Means, Proposal
 from kgqa.strategies.agent import Agent
-from kgqa.strategies.interpret import Interpret
+from kgqa.strategies.parse.parser import Parser
 from kgqa.types import LinkedQuestion, Outcome
 from tests.doubles.model import ScriptedModel
 from tests.kgqa.zoo import ask, first
@@ -36,17 +36,17 @@ def failed() -> str:
 
 
 def with_model(kit: Kit, *replies: str | Exception, calibration: Calibration | None = None) -> Kit:
-    """The interpreter first, and a model that weighs what it found."""
+    """The parser first, and a model that weighs what it found."""
     return replace(
         kit,
-        strategies=(Interpret(kit.ontology, kit.naming, kit.definitions), Agent(kit.parts)),
+        strategies=(Parser(kit.parts), Agent(kit.parts)),
         model=ScriptedModel(*replies),
         purse=None,
         calibration=calibration or Calibration(),
     )
 
 
-def test_the_model_is_asked_also_where_the_interpreter_is_sure(kit: Kit) -> None:
+def test_the_model_is_asked_also_where_the_parser_is_sure(kit: Kit) -> None:
     asked = with_model(kit, answered(RIGHT))
     answer = ask(asked, QUESTION)
     assert answer.strategy == "agent"
@@ -70,19 +70,19 @@ def test_what_a_model_finds_nothing_for_is_not_answered_from_a_second_opinion_al
 
 
 @pytest.mark.parametrize("error", [ModelUnavailable("The model cannot be reached.")])
-def test_where_the_model_is_away_the_interpreter_answers_as_it_does_without_one(
+def test_where_the_model_is_away_the_parser_answers_as_it_does_without_one(
     kit: Kit, error: Exception
 ) -> None:
     answer = ask(with_model(kit, error), QUESTION)
-    assert answer.strategy == "interpret"
+    assert answer.strategy == "parse"
     assert sorted(first(answer)) == ["pan", "pip"]
 
 
-def test_an_interpreter_that_was_measured_to_be_right_answers_without_the_model(kit: Kit) -> None:
+def test_a_parser_that_was_measured_to_be_right_answers_without_the_model(kit: Kit) -> None:
     curve = (Level(least=0.0, asked=10, right=2), Level(least=0.8, asked=200, right=199))
-    asked = with_model(kit, answered(OTHER), calibration=Calibration({"interpret": curve}))
+    asked = with_model(kit, answered(OTHER), calibration=Calibration({"parse": curve}))
     answer = ask(asked, QUESTION)
-    assert answer.strategy == "interpret"
+    assert answer.strategy == "parse"
     assert asked.model.asked == []  # type: ignore[union-attr]
 
 
@@ -103,10 +103,9 @@ class Silent:
 
 
 def test_what_one_reader_alone_made_sense_of_is_less_sure_and_says_so(kit: Kit) -> None:
-    interpret = Interpret(kit.ontology, kit.naming, kit.definitions)
+    parser = Parser(kit.parts)
     alone, beside = (
-        ask(replace(kit, strategies=strategies), QUESTION)
-        for strategies in ((interpret,), (interpret, Silent()))
+        ask(replace(kit, strategies=strategies), QUESTION) for strategies in ((parser,), (parser, Silent()))
     )
     assert first(beside) == first(alone)
     assert beside.confidence.value < alone.confidence.value

@@ -106,7 +106,7 @@ def asking(kit: Kit, *names: str) -> Kit:
     return replace(kit, strategies=tuple(s for s in kit.strategies if s.name in names))
 
 
-def kit_of(turtle: str, *, strategies: tuple[str, ...] = ("parse", "interpret")) -> Kit:
+def kit_of(turtle: str, *, strategies: tuple[str, ...] = ("parse",)) -> Kit:
     """A kit for a graph of its own."""
     return asyncio.run(prepare(SmallGraph(turtle, name="zoo"), strategies=strategies))
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from zlib import crc32
 
+from kgqa.forms.form import Fact, Filter, Form, Kind, Thing
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.facts import telling
-from kgqa.strategies.interpret.form import Fact, Filter, Form, Kind, Thing
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
+from kgqa.schema.facts import telling
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import End, Operator
 

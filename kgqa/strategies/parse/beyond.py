@@ -10,15 +10,14 @@ from itertools import pairwise
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.cued import compared
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.unsaid import unsaid
-from kgqa.strategies.interpret.whether import asks_whether
+from kgqa.schema import Schema
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.following import Following
 from kgqa.strategies.parse.formulas import Formulas, formulas
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.lexicon import TERMS
+from kgqa.strategies.parse.unsaid import unsaid
+from kgqa.strategies.parse.whether import asks_whether
 from kgqa.types import LinkedQuestion, TermKind
 
 LONGEST = 40  # words
@@ -60,7 +59,6 @@ def is_beyond(
         or (bool(adds) and groups and any(f.cue is Cue.COMPARISON for f in cues))
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
         or bool(unsaid(linked, tokens, lang))
-        or any(_is_of_parts(f) and f not in cues for f in compared(cues, tokens, linked, lang))
         or (
             bool(said & (lang.phrases("calculating") - lang.phrases("columns.owned")))
             and not reckoned.mentions
@@ -169,11 +167,6 @@ def _owned(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -
                     break
                 if tokens[i].folded in own:
                     yield i
-
-
-def _is_of_parts(found: Found) -> bool:
-    """“what percentage of", "the upper quartile"."""
-    return found.cue in (Cue.SHARE, Cue.SUPERLATIVE)
 
 
 def _measures_thing(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:

@@ -1,6 +1,6 @@
 """The words of a comparison with something that is no number: "hired after Ada", "as heavy as", "twice",
 "a shorter lead time than", "above average", "the same city as", "how much heavier", "which is heavier,
-A or B".
+A or B"; and of shares and parts of an order: "what percentage of", "the upper quartile".
 
 In: the cues found so far, the tokens and the names of a question. Out: further cues, each over the words that
 say one thing, so that the rules can put them together.
@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from kgqa.forms.periods import is_dated
 from kgqa.language import Adjective, Language
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.periods import is_dated
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.types import LinkedQuestion, Match, TermKind
 
 _LONGEST = 3  # words of a phrase: "exactly the same"
@@ -44,6 +44,8 @@ def comparatives(
     yield from words.same()
     yield from words.differences()
     yield from words.choices()
+    yield from words.shares()
+    yield from words.parts()
 
 
 @dataclass(frozen=True)
@@ -225,6 +227,21 @@ class _Words:
                 if before and any(start >= token.end for start, _ in things):
                     return i
         return 0
+
+    def shares(self) -> Iterator[Found]:
+        """“what percentage of"."""
+        for size in range(_LONGEST + 1, 0, -1):
+            for first in range(len(self.words) - size + 1):
+                if " ".join(self.words[first : first + size]) in self._list("share"):
+                    yield Found(cue=Cue.SHARE, first=first, last=first + size - 1)
+
+    def parts(self) -> Iterator[Found]:
+        """“the upper quartile": a superlative of so many percent."""
+        for first, last, percent in self._all("part_of_order"):
+            number = float(percent)
+            yield Found(
+                cue=Cue.SUPERLATIVE, first=first, last=last, high=number > 0, number=abs(number), units=("%",)
+            )
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kgqa.language import Language
-from kgqa.strategies.interpret.cues import Cue
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Thing,
 )
+from kgqa.language import Language
+from kgqa.strategies.parse.cues import Cue
 from kgqa.strategies.parse.held import TURNED, Held
 from kgqa.strategies.parse.meaning import (
     Compared,

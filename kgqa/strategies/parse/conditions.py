@@ -11,11 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kgqa.language import Language, fold
-from kgqa.linking.tokens import Token
-from kgqa.ontology import RDF_TYPE
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     TRUE,
     Absent,
     Fact,
@@ -27,8 +23,12 @@ from kgqa.strategies.interpret.form import (
     Variable,
     within,
 )
-from kgqa.strategies.interpret.periods import is_dated, period
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.forms.periods import is_dated, period
+from kgqa.language import Language, fold
+from kgqa.linking.tokens import Token
+from kgqa.ontology import RDF_TYPE
+from kgqa.schema import Schema
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.types import LinkedQuestion, Match
 from kgqa.values import telling
 from kgqa.values.units import convert

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Fact,
     Filter,
     Form,
@@ -24,8 +24,8 @@ from kgqa.strategies.interpret.form import (
     renamed,
     within,
 )
-from kgqa.strategies.interpret.quantities import is_quantity
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.forms.quantities import is_quantity
+from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import WAS, End, Set, swapped
 from kgqa.strategies.parse.patterns import concrete, typed
 from kgqa.types import Question, Turn

@@ -10,9 +10,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
+from kgqa.forms.form import Form, Thing
 from kgqa.rows import is_empty, same_rows
 from kgqa.strategies.chance import chance, told
-from kgqa.strategies.interpret.form import Form, Thing
 from kgqa.strategies.parse.reading import Reading
 from kgqa.types import ResultTable
 

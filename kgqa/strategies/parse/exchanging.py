@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from kgqa.ontology import RDF_TYPE
-from kgqa.strategies.interpret.cues import Cue
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Absent,
     Fact,
     Filter,
@@ -24,9 +22,11 @@ from kgqa.strategies.interpret.form import (
     Variable,
     named,
 )
-from kgqa.strategies.interpret.periods import is_dated, period
-from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.uses import UNTYPED
+from kgqa.forms.periods import is_dated, period
+from kgqa.ontology import RDF_TYPE
+from kgqa.schema import Schema
+from kgqa.schema.uses import UNTYPED
+from kgqa.strategies.parse.cues import Cue
 from kgqa.strategies.parse.earlier import classes_of
 from kgqa.strategies.parse.meaning import Again, Dropped, Found_, Limited, Meaning, Operator, Set, Sorted
 from kgqa.strategies.parse.measures import Measures

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kgqa.forms.form import Node
 from kgqa.language import everywhere
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import Node
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import Set
 from kgqa.strategies.parse.measures import Measures

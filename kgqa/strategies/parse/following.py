@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from kgqa.forms.form import Thing
 from kgqa.language import Language
 from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token
 from kgqa.restate.english import plural
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import Thing
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.earlier import Earlier, classes_of, turns_of
 from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import Again, End, Operator, Set, Sorted

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from kgqa.forms.form import Calculation, Computed, Literal, Order, Thing
+from kgqa.forms.periods import is_dated
 from kgqa.language import everywhere
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import Calculation, Computed, Literal, Order, Thing
-from kgqa.strategies.interpret.periods import is_dated
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.lexicon import IDENTITY, KIND, PIECE, TWO, number_of
 from kgqa.strategies.parse.limits import Limits
 from kgqa.strategies.parse.meaning import FIRST, End, Found_, Grouper, Meaning, Operator, Role, Second, Set

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Aggregate,
     Calculation,
     Computed,
@@ -24,8 +24,8 @@ from kgqa.strategies.interpret.form import (
     Thing,
     Variable,
 )
-from kgqa.strategies.interpret.periods import is_dated
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.forms.periods import is_dated
+from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import (
     LIMIT,
     Compared,

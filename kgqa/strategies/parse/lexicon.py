@@ -12,14 +12,14 @@ from functools import cache
 from itertools import product
 from zlib import crc32
 
+from kgqa.forms.form import TRUE, Fact, Filter, Literal, Thing
+from kgqa.forms.periods import period
 from kgqa.language import Language, everywhere, fold
 from kgqa.linking.near import denied
 from kgqa.linking.tokens import Token
 from kgqa.ontology import OWL_THING, Ontology
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import TRUE, Fact, Filter, Literal, Thing
-from kgqa.strategies.interpret.periods import period
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.meaning import (
     Compared,
     Cut,
@@ -76,8 +76,8 @@ OPERATORS = (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A meaning of the tokens `first`..`last`, and what it costs to take them so. `apart` are tokens elsewhere
-    that say the rest of a name.
+    """A meaning of the tokens `first`..`last`, and what it costs to take them so. `apart` are tokens
+    elsewhere that say the rest of a name.
     """
 
     first: int

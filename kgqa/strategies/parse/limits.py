@@ -9,11 +9,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from kgqa.forms.form import Fact, Filter, Literal, Thing
+from kgqa.forms.periods import is_dated, period
 from kgqa.language import Language
-from kgqa.strategies.interpret.cues import Found
-from kgqa.strategies.interpret.form import Fact, Filter, Literal, Thing
-from kgqa.strategies.interpret.periods import is_dated, period
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
+from kgqa.strategies.parse.cues import Found
 from kgqa.strategies.parse.lexicon import span_ends
 from kgqa.strategies.parse.meaning import WAS, End, Found_, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import NEXT, Measures

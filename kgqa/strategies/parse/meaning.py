@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from kgqa.strategies.interpret.cues import Found
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Absent,
     Calculation,
     Computed,
@@ -28,6 +27,7 @@ from kgqa.strategies.interpret.form import (
     renamed,
     renamed_in,
 )
+from kgqa.strategies.parse.cues import Found
 
 Classes = frozenset[str]
 WAS = "was_"  # begins the variables of what an earlier question was about

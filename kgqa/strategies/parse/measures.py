@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kgqa.forms.form import Fact, Literal, Node, Thing
+from kgqa.forms.periods import is_dated
 from kgqa.language import Language, everywhere, fold
-from kgqa.strategies.interpret.cues import Found
-from kgqa.strategies.interpret.form import Fact, Literal, Node, Thing
-from kgqa.strategies.interpret.periods import is_dated
-from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.uses import leads_to_one
+from kgqa.schema import Schema
+from kgqa.schema.uses import leads_to_one
+from kgqa.strategies.parse.cues import Found
 from kgqa.strategies.parse.lexicon import number_of
 from kgqa.strategies.parse.meaning import End, Limited, Set, measured
 from kgqa.strategies.parse.patterns import Patterns, mark_of, path

@@ -8,26 +8,26 @@ from dataclasses import replace
 from kgqa.conversation import spoken
 from kgqa.definitions.definition import named_in
 from kgqa.errors import GraphRejected, GraphTimeout, OperatorsMove
+from kgqa.forms.casting import misfits
+from kgqa.forms.columns import columns_of
+from kgqa.forms.form import Form, Kind, Thing, dump, with_measures
+from kgqa.forms.including import included
+from kgqa.forms.quantities import noun_of
+from kgqa.forms.write import write
 from kgqa.language import Language
 from kgqa.linking.edges import with_edges
 from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import tokenise
 from kgqa.ports import Means, Proposal
 from kgqa.rows import is_empty
-from kgqa.strategies.interpret.casting import misfits
-from kgqa.strategies.interpret.form import Form, Kind, Thing, dump, with_measures
-from kgqa.strategies.interpret.including import included
-from kgqa.strategies.interpret.offer import columns_of
-from kgqa.strategies.interpret.quantities import noun_of
-from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.unsaid import is_order
-from kgqa.strategies.interpret.write import write
+from kgqa.schema import Schema
 from kgqa.strategies.parse.conditions import Condition, Conditions
 from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, weighed
 from kgqa.strategies.parse.reader import Reader
 from kgqa.strategies.parse.reading import Reading
 from kgqa.strategies.parse.relax import relaxed
 from kgqa.strategies.parse.sentence import weighed_in
+from kgqa.strategies.parse.unsaid import is_order
 from kgqa.strategies.parts import Parts
 from kgqa.types import (
     Answer,

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kgqa.linking.names import without_verb
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Aggregate,
     Calculation,
     Computed,
@@ -24,8 +23,9 @@ from kgqa.strategies.interpret.form import (
     named,
     renamed,
 )
-from kgqa.strategies.interpret.quantities import held
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.forms.quantities import held
+from kgqa.linking.names import without_verb
+from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import TITLE
 from kgqa.values.units import without_unit
 

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from zlib import crc32
 
-from kgqa.ontology import RDF_TYPE
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Absent,
     Fact,
     Filter,
@@ -25,8 +24,9 @@ from kgqa.strategies.interpret.form import (
     Thing,
     Variable,
 )
-from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.uses import UNTYPED, leads_to_one
+from kgqa.ontology import RDF_TYPE
+from kgqa.schema import Schema
+from kgqa.schema.uses import UNTYPED, leads_to_one
 from kgqa.strategies.parse.meaning import Classes, Cut, End, Role, Set, swapped
 from kgqa.types import Edge
 

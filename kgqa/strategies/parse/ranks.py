@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import Order
+from kgqa.forms.form import Order
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.meaning import FIRST, Cut, Found_, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import Measures
 

@@ -9,13 +9,10 @@ from dataclasses import dataclass, field
 
 from kgqa.conversation import spoken
 from kgqa.definitions.definition import Definitions
+from kgqa.forms.form import Form, Kind
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import tokenise
-from kgqa.strategies.interpret.cued import compared
-from kgqa.strategies.interpret.cues import Cue, Found, cues, quoted_spans, unquoted
-from kgqa.strategies.interpret.flagged import flagged
-from kgqa.strategies.interpret.form import Form, Kind
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
 from kgqa.strategies.parse.beyond import (
     functions,
     is_beyond,
@@ -26,7 +23,9 @@ from kgqa.strategies.parse.beyond import (
 )
 from kgqa.strategies.parse.comparatives import comparatives
 from kgqa.strategies.parse.conditions import Conditions
+from kgqa.strategies.parse.cues import Cue, Found, cues, quoted_spans, unquoted
 from kgqa.strategies.parse.evidence import unrun
+from kgqa.strategies.parse.flagged import flagged
 from kgqa.strategies.parse.reading import Reading, readings
 from kgqa.strategies.parse.stock import stocked
 from kgqa.strategies.parse.texts import quoted_values, texted
@@ -55,7 +54,6 @@ class Reader:
             *stocked(tokens, linked, self.schema, lang),
             *texted(tokens, linked, self.schema, lang, quoted, found),
             *comparatives(found, tokens, linked, self.schema, lang),
-            *(f for f in compared(found, tokens, linked, lang) if f.cue is Cue.SHARE or "%" in f.units),
         )
         many = {f.first for f in every if f.cue is Cue.STANDARD}  # "than the average" asks for none
         every = tuple(f for f in every if f.cue is not Cue.AGGREGATE or f.first not in many)

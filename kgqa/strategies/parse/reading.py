@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kgqa.definitions.definition import Definitions
+from kgqa.forms.form import Form
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.linking.vocabulary import akin
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import Form
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
 from kgqa.strategies.parse.about import abouts, card_of
 from kgqa.strategies.parse.chart import Derivation, parsed
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.expected import Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
 from kgqa.strategies.parse.formulas import formulas

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.definitions.definition import Definitions
+from kgqa.forms.form import Aggregate, Calculation, Computed, Expression, Literal, Thing
 from kgqa.language import Language, guess, language
-from kgqa.strategies.interpret.form import Aggregate, Calculation, Computed, Expression, Literal, Thing
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
 from kgqa.strategies.parse.formulas import Definition, Mention, definition
 from kgqa.strategies.parse.formulas.formula import Aggregation, Formula, Number, Operation, Phrase
 from kgqa.strategies.parse.lexicon import BESIDE_A_NOUN, Entry, Words

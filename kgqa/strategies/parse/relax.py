@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from kgqa.forms.form import Form, Kind
+from kgqa.forms.write import write
 from kgqa.language import everywhere
 from kgqa.ontology import Ontology
-from kgqa.strategies.interpret.form import Form, Kind
-from kgqa.strategies.interpret.write import write
 from kgqa.types import Relaxed
 
 MOST = 6

@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kgqa.ontology import RDF_TYPE
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Aggregate,
     Calculation,
     Computed,
@@ -25,8 +24,9 @@ from kgqa.strategies.interpret.form import (
     Variable,
     within,
 )
-from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.uses import leads_to_one
+from kgqa.ontology import RDF_TYPE
+from kgqa.schema import Schema
+from kgqa.schema.uses import leads_to_one
 
 _ADDING = ("SUM", "AVG")
 

@@ -10,19 +10,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kgqa.language import Language, everywhere
-from kgqa.linking.pronouns import points_back
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Fact,
     Order,
     Thing,
 )
-from kgqa.strategies.interpret.periods import is_dated
-from kgqa.strategies.interpret.quantities import is_quantity
-from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.uses import leads_to_one
+from kgqa.forms.periods import is_dated
+from kgqa.forms.quantities import is_quantity
+from kgqa.language import Language, everywhere
+from kgqa.linking.pronouns import points_back
+from kgqa.schema import Schema
+from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.comparing import Comparing
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.exchanging import DIRECTIONS, Exchanges
 from kgqa.strategies.parse.groups import Groups, by_years
 from kgqa.strategies.parse.limits import Limits, is_count

@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from kgqa.language import fold
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Aggregate,
     Calculation,
     Computed,
@@ -25,9 +24,10 @@ from kgqa.strategies.interpret.form import (
     renamed,
     within,
 )
-from kgqa.strategies.interpret.periods import is_dated, told_apart
-from kgqa.strategies.interpret.quantities import is_quantity
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.forms.periods import is_dated, told_apart
+from kgqa.forms.quantities import is_quantity
+from kgqa.language import fold
+from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import FIRST, LIMIT, TITLE, Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
 from kgqa.strategies.parse.parts import Parts

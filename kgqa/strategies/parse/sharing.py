@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kgqa.strategies.interpret.form import Calculation, Computed, Fact, Node, Thing
+from kgqa.forms.form import Calculation, Computed, Fact, Node, Thing
 from kgqa.strategies.parse.held import without
 from kgqa.strategies.parse.lexicon import TWO
 from kgqa.strategies.parse.meaning import End, Found_, Like, Operator, Pair, Set, Standard, swapped

@@ -10,11 +10,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgqa.forms.form import Thing
 from kgqa.language import Language, everywhere
 from kgqa.linking.mentions import is_empty
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import Thing
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.lexicon import Entry, span_ends
 from kgqa.strategies.parse.meaning import Grouper, Set
 

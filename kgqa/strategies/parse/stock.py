@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from kgqa.language import Language, everywhere, fold
 from kgqa.linking.names import without_verb
 from kgqa.linking.tokens import Token, folded_words
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.types import LinkedQuestion, TermKind
 from kgqa.values.units import without_unit
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kgqa.definitions.definition import Definitions, Term
+from kgqa.forms.form import named, renamed
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.form import named, renamed
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
 from kgqa.strategies.parse.earlier import set_of
 from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import End, Set

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kgqa.language import Language, everywhere
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
+from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.types import LinkedQuestion, TermKind
 
 Quoted = tuple[tuple[int, int, str], ...]

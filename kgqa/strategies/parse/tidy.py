@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TypeVar
 
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Absent,
     Fact,
     Form,
@@ -20,8 +20,8 @@ from kgqa.strategies.interpret.form import (
     renamed,
     within,
 )
-from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.uses import leads_to_one
+from kgqa.schema import Schema
+from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.lexicon import number_of
 
 T = TypeVar("T")

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kgqa.forms.form import Having, Order
+from kgqa.forms.quantities import line_of
 from kgqa.language import Language
-from kgqa.strategies.interpret.cues import Cue
-from kgqa.strategies.interpret.form import Having, Order
-from kgqa.strategies.interpret.quantities import line_of
+from kgqa.strategies.parse.cues import Cue
 from kgqa.strategies.parse.meaning import End, Found_, Grouper, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns

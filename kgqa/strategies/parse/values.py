@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kgqa.strategies.interpret.form import Aggregate, Computed, Expression, Thing
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.forms.form import Aggregate, Computed, Expression, Thing
+from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import TITLE, End, Set, swapped
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Aggregate,
     Calculation,
     Computed,
@@ -22,8 +22,8 @@ from kgqa.strategies.interpret.form import (
     Order,
     Variable,
 )
-from kgqa.strategies.interpret.quantities import is_of_a_piece, line_of
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.forms.quantities import is_of_a_piece, line_of
+from kgqa.schema import Schema
 from kgqa.strategies.parse.totals import PIECEWISE
 from kgqa.values.telling import plain
 

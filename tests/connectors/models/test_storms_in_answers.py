@@ -23,7 +23,7 @@ from tests.kgqa.zoo import ASKED_AT, DATA, DEF, ID, ONTOLOGY
 from tests.sampled import every_fourth
 
 KEY = "sk-zoo-4711-do-not-tell-anybody"
-ALL = ("library", "interpret", "oneshot", "agent")
+ALL = ("library", "parse", "oneshot", "agent")
 ALLOWED = Allowance(question=Amount(calls=12, tokens=40_000))
 NO_SENSE = "Zorgs frobnicated?"
 UNSURE = "Which animals zorg in Kenya?"
@@ -168,7 +168,7 @@ async def test_a_model_that_insists_on_something_else_is_not_believed_nor_is_an_
 async def test_what_is_known_without_a_model_is_not_lost(storm: str) -> None:
     answer, _ = await answered(STORMS[storm], UNSURE)
     assert answer.outcome is Outcome.ANSWERED, answer.text
-    assert answer.strategy == "interpret"
+    assert answer.strategy == "parse"
     assert answer.table is not None
     assert len(answer.table.rows) == 2
 

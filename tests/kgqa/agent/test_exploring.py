@@ -249,8 +249,8 @@ def test_another_strategy_that_found_the_same_makes_surer_and_one_that_found_som
     table = asyncio.run(agreed.run(whole(BIG)))
     assert isinstance(table, ResultTable)
     other = replace(table, rows=table.rows[:1])
-    agreed.found = (Found(strategy="interpret", table=table, confidence=0.9),)
-    differed.found = (Found(strategy="interpret", table=other, confidence=0.9),)
+    agreed.found = (Found(strategy="parse", table=table, confidence=0.9),)
+    differed.found = (Found(strategy="parse", table=other, confidence=0.9),)
     sure = [only(each()).confidence for each in (agreed, alone, differed)]
     assert sure == sorted(sure, reverse=True)
     assert len(set(sure)) == 3
@@ -463,7 +463,7 @@ def test_a_start_asks_no_model(kit: Kit) -> None:
     graph = SmallGraph(ONTOLOGY + DATA)
 
     async def started() -> Kit:
-        return await kit_of(await terms_of(graph), strategies=("interpret", "agent"), model=model)
+        return await kit_of(await terms_of(graph), strategies=("parse", "agent"), model=model)
 
     ready = asyncio.run(started())
     assert model.asked == []

@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from kgqa.ontology import XSD
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Absent,
     Aggregate,
     Calculation,
@@ -28,6 +27,7 @@ from kgqa.strategies.interpret.form import (
     Order,
     Thing,
 )
+from kgqa.ontology import XSD
 
 KINDS = {XSD + "decimal": "number", XSD + "integer": "number", XSD + "date": "date", XSD + "string": "text"}
 OPERATORS = (">", "<", ">=", "<=")

@@ -8,7 +8,7 @@ import pytest
 
 from kgqa.language import language
 from kgqa.linking.tokens import tokenise
-from kgqa.strategies.interpret.cues import Cue, Found, cues
+from kgqa.strategies.parse.cues import Cue, Found, cues
 
 TODAY = date(2025, 6, 15)
 

@@ -8,10 +8,7 @@ from hypothesis import strategies as st
 
 from kgqa.check import check
 from kgqa.declared import read_ontology
-from kgqa.ontology import XSD
-from kgqa.sparql import ParsedQuery, SyntaxIssue, parse
-from kgqa.sparql.syntax import unsafe_signs
-from kgqa.strategies.interpret.form import (
+from kgqa.forms.form import (
     Absent,
     Fact,
     Filter,
@@ -24,7 +21,10 @@ from kgqa.strategies.interpret.form import (
     dump,
     load,
 )
-from kgqa.strategies.interpret.write import write
+from kgqa.forms.write import write
+from kgqa.ontology import XSD
+from kgqa.sparql import ParsedQuery, SyntaxIssue, parse
+from kgqa.sparql.syntax import unsafe_signs
 from kgqa.types import CheckedQuery
 from tests.examples import examples
 from tests.kgqa.zoo import DEF, ID, ONTOLOGY

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kgqa.strategies.interpret.cued.conditions.measures import owners_of
 from kgqa.strategies.interpret.draft import Draft
-from kgqa.strategies.interpret.form import Fact
+
+from kgqa.forms.form import Fact
 
 
 def test_the_owners_of_a_value_are_told_from_the_nearest_on() -> None:

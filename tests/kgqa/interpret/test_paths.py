@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgqa.ontology import Class, Ontology, Property, Use
-from kgqa.strategies.interpret.paths import Path
-from kgqa.strategies.interpret.schema import MAX_HOPS, Schema
+from kgqa.schema.paths import Path
+from kgqa.schema.schema import MAX_HOPS, Schema
 from kgqa.types import Edge
 
 NOTHING_LIKED: frozenset[str] = frozenset()

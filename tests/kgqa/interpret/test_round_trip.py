@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 
 from kgqa.asked import query_of
 from kgqa.check import check
+from kgqa.forms.write import write
 from kgqa.ontology import RDFS
 from kgqa.pipeline import Kit, Pipeline, things_of
 from kgqa.ports import Graph
 from kgqa.restate import restate
-from kgqa.strategies.interpret.write import write
 from kgqa.types import CheckedQuery, Question, ResultTable, Stage
 from tests.doubles.graph import SmallGraph
 from tests.kgqa import zoo
@@ -122,7 +122,7 @@ class Place:
 @cache
 def place(name: str) -> Place:
     ontology, data, prefix = GRAPHS[name]
-    kit = zoo.kit_of(ontology + data, strategies=("interpret",))
+    kit = zoo.kit_of(ontology + data, strategies=("parse",))
     uses = tuple(_uses(kit))
     return Place(kit, uses, SmallGraph(data + "\n".join(_crowd(uses))), prefix)
 

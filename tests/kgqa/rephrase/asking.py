@@ -9,14 +9,14 @@ from typing import Any
 
 from kgqa.check import check
 from kgqa.conversation import spoken
+from kgqa.forms.write import write
 from kgqa.linking.joint import fitted
 from kgqa.linking.link import link
 from kgqa.linking.opened import open_links
 from kgqa.pipeline import Kit
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrase, Rephrased
-from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.write import write
+from kgqa.schema import Schema
 from kgqa.strategies.parse.evidence import unrun
 from kgqa.strategies.parse.reader import Reader
 from kgqa.types import CheckedQuery, Limits, LinkedQuestion, Question, ResultTable

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
+from kgqa.forms.periods import is_year
 from kgqa.language import Language, fold, language
 from kgqa.linking.tokens import Token
 from kgqa.ontology import Ontology
-from kgqa.strategies.interpret.periods import is_year
-from kgqa.strategies.interpret.schema import Schema
+from kgqa.schema import Schema
 from kgqa.strategies.parse.formulas.inline import Sort
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 

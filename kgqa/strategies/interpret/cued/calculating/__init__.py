@@ -1,1 +1,0 @@
-"""Formulas in a draft: their phrases as variables, their values as columns, conditions, orders."""

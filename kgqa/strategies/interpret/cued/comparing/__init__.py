@@ -1,1 +1,0 @@
-"""Comparisons: with numbers, other things, the own relation, averages, and parts of an order."""

@@ -1,1 +1,0 @@
-"""Columns: what a question lists is shown, things by their names or by what identifies them."""

@@ -1,1 +1,0 @@
-"""Orders: superlatives and ranks, the best of each group, superlatives inside conditions."""
