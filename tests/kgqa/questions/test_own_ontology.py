@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.pipeline import Kit
-from tests.kgqa.interpret.winery import DATA, ID, ONTOLOGY
+from tests.kgqa.questions.winery import DATA, ID, ONTOLOGY
 from tests.kgqa.zoo import ask, kit_of, values
 
 

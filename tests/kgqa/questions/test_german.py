@@ -15,7 +15,7 @@ from kgqa.measure import Verdict, score
 from kgqa.pipeline import Kit
 from kgqa.trace import bound
 from tests.kgqa.company import Graph, opened
-from tests.kgqa.interpret.german_questions import QUESTIONS, sparql
+from tests.kgqa.questions.german_questions import QUESTIONS, sparql
 from tests.kgqa.zoo import DATA, ONTOLOGY, ask, first, kit_of, values
 from tests.sampled import every_fourth
 

@@ -27,8 +27,8 @@ from kgqa.restate import restate
 from kgqa.types import CheckedQuery, Question, ResultTable, Stage
 from tests.doubles.graph import SmallGraph
 from tests.kgqa import zoo
-from tests.kgqa.interpret import theatre
-from tests.kgqa.interpret.asking_forms import Asked, Use, forms
+from tests.kgqa.questions import theatre
+from tests.kgqa.questions.asking_forms import Asked, Use, forms
 
 ASKED_AT = datetime(2025, 6, 15, 9, 30, tzinfo=UTC)
 GRAPHS = {"zoo": (zoo.ONTOLOGY, zoo.DATA, zoo.DEF), "theatre": (theatre.ONTOLOGY, theatre.DATA, theatre.DEF)}

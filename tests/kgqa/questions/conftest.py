@@ -1,4 +1,4 @@
-"""What the interpreter's tests share: the zoo and the sample company as it alone reads them."""
+"""What these tests share: the zoo and the sample company as the parser alone reads them."""
 
 from __future__ import annotations
 
