@@ -22,7 +22,6 @@ from kgqa.linking.semantic import NAME as SEMANTIC
 from kgqa.meant import chosen_of, reading_of
 from kgqa.pipeline.beside import is_text
 from kgqa.pipeline.trying import TRUST, Trials
-from kgqa.pipeline.unheld import is_unheld
 from kgqa.pipeline.votes import Vote
 from kgqa.pipeline.work import Work
 from kgqa.ports import Found, Linker, Proposal, Strategy
@@ -38,7 +37,7 @@ class Cascade:
     `beside` what documents say beside rows, `word` what the best of those said that found nothing, `why` what
     was in the way of the others, `doubted` what was read and is not trusted.
 
-    Where one is still to be asked that weighs what the others found, these are second opinions: only a
+    Where a model is still to be asked that weighs what the others found, these are second opinions: only a
     verified pair, or a way that was measured to be surely right, ends the cascade before it.
     """
 
@@ -91,8 +90,8 @@ class Cascade:
 
     @property
     def _is_heard(self) -> bool:
-        """Whether one is still to be asked that weighs what the others found."""
-        return any(s.weighs_evidence and (self.work.model or not s.asks_model) for s in self._later)
+        """Whether a model is still to be asked that weighs what the others found."""
+        return self.work.model is not None and any(map(_weighs, self._later))
 
     async def _without(self, strategies: Sequence[Strategy]) -> None:
         """By the names first. What is near in meaning is for those that weigh it, and for the others tried
@@ -167,16 +166,8 @@ class Cascade:
             trusted = [c for c in proposal.candidates if c.confidence >= TRUST]
             self.doubted += (c for c in proposal.candidates if c.confidence < TRUST)
             tried = await self.trials.tried(trusted)
-            if strategy.weighs_evidence and (tried or not proposal.is_away):
-                other = max((c.confidence for c in proposal.candidates), default=0.0)
-                self.votes = [
-                    v.as_opinion(
-                        asked_model=strategy.asks_model,
-                        other=other,
-                        is_unheld=is_unheld(v.first, self.kit.ontology, self.kit.sure),
-                    )
-                    for v in self.votes
-                ]
+            if _weighs(strategy) and (tried or not proposal.is_away):
+                self.votes = [v.as_opinion() for v in self.votes]
             if tried:
                 self.votes.append(Vote(tuple(tried), linked, self.kit.calibration))
                 if self._is_over:
@@ -266,6 +257,11 @@ class Cascade:
         said = (replace(question, text=text) for text in texts)
         self.is_refused = self.is_refused or any(speaks_of_closed(q, ontology, lang) for q in said)
         return self.is_refused
+
+
+def _weighs(strategy: Strategy) -> bool:
+    """Whether a strategy asks a model that is told what the others found."""
+    return strategy.asks_model and strategy.weighs_evidence
 
 
 def _has_nothing(strategy: Strategy) -> bool:

@@ -42,6 +42,7 @@ class Trials:
     def __init__(self, work: Work) -> None:
         self.work, self.kit = work, work.kit
         self.repairs = Repairs(work.kit, work.asked.text, work.step, work.model)
+        self._seen: dict[str, ResultTable] = {}  # the whole results of queries that strategies ran
 
     async def tried(self, candidates: Sequence[CandidateQuery]) -> list[Tried]:
         """The candidates that pass the check, run until one has rows and those as good as it are known."""
@@ -104,7 +105,8 @@ class Trials:
         if query.language is QueryLanguage.SQL:
             rows = await self._tables.run(query, self.kit.limits)
         else:
-            rows = await self.kit.graph.run(query, self.kit.limits)
+            seen = self._seen.get(query.text)  # a strategy that weighs its readings has run this one
+            rows = seen or await self.kit.graph.run(query, self.kit.limits)
         self.work.ran(query, rows)
         if rows.truncated and rows.boolean is None and not rows.rows:
             raise GraphRejected(
@@ -182,7 +184,10 @@ class Trials:
         verdict = await self.looked_at(text)
         if not isinstance(verdict, CheckedQuery):
             return verdict
-        return await self.kit.graph.run(verdict, _tighter(limits, self.kit.limits))
+        table = await self.kit.graph.run(verdict, _tighter(limits, self.kit.limits))
+        if not table.truncated:
+            self._seen[verdict.text] = table
+        return table
 
 
 def _tighter(wanted: Limits | None, most: Limits) -> Limits:

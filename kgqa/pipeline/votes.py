@@ -23,8 +23,6 @@ __all__ = ["Standing", "Vote", "weighed"]
 EMPTY = 0.5  # how much a result without rows speaks against one that has some: names are often missed
 UNMET = 0.75  # what a query that a model wrote is worth when it finds nothing: it may name what is not there
 OPINION = 0.5  # what a second opinion is worth alone, where a model saw it and found nothing
-UNREAD = 0.61  # the same, where rules that were to read the question found no sense in it
-SENSE = 0.3  # how likely another sense must be that these rules found, for either to be as likely wrong
 CERTAIN = 0.99  # nothing is surer, however many agree
 
 
@@ -43,17 +41,9 @@ class Vote:
     def is_opinion(self) -> bool:
         return self.opinion is not None
 
-    def as_opinion(self, *, asked_model: bool, other: float = 0.0, is_unheld: bool = False) -> Vote:
-        """The same, as a second opinion beside a model or beside rules; a verified pair stays what it is.
-        That there is nothing is worth less: names are often missed; not where it `is_unheld`, what others
-        have (`kgqa.pipeline.unheld`). `other` is the chance (0..1) of what was
-        read in its place, and is not likely enough to be answered.
-        """
-        if self.first.candidate.strategy == LIBRARY:
-            return self
-        worth = OPINION if other >= SENSE else UNREAD
-        alone = OPINION if asked_model else worth * (EMPTY if self.is_empty and not is_unheld else 1.0)
-        return replace(self, opinion=alone)
+    def as_opinion(self) -> Vote:
+        """The same, as a second opinion beside a model; a verified pair stays what it is."""
+        return self if self.first.candidate.strategy == LIBRARY else replace(self, opinion=OPINION)
 
     @property
     def is_measured(self) -> bool:

@@ -1,4 +1,4 @@
-"""The zoo with the whole cascade: its library, its interpreter, a scripted model that writes and explores."""
+"""The zoo with the whole cascade: its library, its parser, a scripted model that writes and explores."""
 
 from __future__ import annotations
 

@@ -35,6 +35,11 @@ def rows_asked(graph: SmallGraph) -> list[str]:
     return [text for text in graph.queries if "?name" not in text]
 
 
+def _body(text: str) -> str:
+    """The pattern of a query, whatever columns it shows and where it is cut."""
+    return " ".join(text.partition("{")[2].rpartition("}")[0].split())
+
+
 @pytest.fixture(scope="module")
 def weighed_twice() -> Kit:
     return kit_of(ONTOLOGY + DATA + AGAIN, strategies=("parse",))
@@ -56,8 +61,10 @@ def test_one_query_fetches_the_answer_and_what_is_shown_beside_it_and_another_lo
     answer = ask(asking(kit, "parse"), question)
     assert sorted(first(answer)) == things
     assert answer.query is not None
-    assert rows_asked(graph)[0] == answer.query.text
-    assert len(rows_asked(graph)) == 1 + looks
+    asked = rows_asked(graph)
+    assert asked[0] == answer.query.text
+    assert asked.count(answer.query.text) == 1
+    assert len([text for text in asked if _body(text) == _body(answer.query.text)]) == 1 + looks
     assert answer.table is not None
     assert len(answer.table.columns) == 1
     assert answer.display is not None
@@ -79,7 +86,7 @@ def test_nor_where_rows_are_passed_over(weighed_twice: Kit) -> None:
     answer = ask(weighed_twice, "Which animal is the second heaviest?")
     assert first(answer) == ["asha"]
     assert answer.query is not None
-    assert rows_asked(graph) == [answer.query.text]
+    assert rows_asked(graph)[-1] == answer.query.text
 
 
 def test_a_thing_with_two_values_is_one_thing_and_both_are_shown(weighed_twice: Kit) -> None:

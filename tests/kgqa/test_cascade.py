@@ -40,7 +40,7 @@ from tests.kgqa.cascading import (
 from tests.kgqa.zoo import ASKED_AT, DATA, DEF, ONTOLOGY, first
 
 SURE = "Which animals are from Kenya?"
-UNSURE = "Which animals zorg in Kenya?"  # the interpreter answers it, and is not sure
+UNSURE = "Which animals are found in Kenya?"  # the parser answers it, and is not sure
 NO_SENSE = "Zorgs frobnicated?"
 KENYANS = block("SELECT ?a WHERE { ?a a :Animal ; :nativeTo {e1} }")
 SAVANNAH = "SELECT ?a WHERE { ?a :livesIn z:savannah }"
@@ -323,7 +323,7 @@ def test_every_step_is_in_the_trace_the_page_and_the_record() -> None:
     told = steps(answer)
     for part in (
         "names: ",
-        "interpret: ",
+        "parse: ",
         "oneshot: ",
         "agent: ",
         "votes: ",
@@ -344,7 +344,7 @@ def test_every_step_is_in_the_trace_the_page_and_the_record() -> None:
 def test_no_strategy_is_told_twice_in_the_record_for_one_way_that_it_was_asked() -> None:
     told = steps(cascading(Roles(writes=KENYANS))(UNSURE))
     assert len([step for step in told if "oneshot: " in step]) == 1
-    assert len([step for step in told if "interpret: " in step]) == 1
+    assert len([step for step in told if "parse: " in step]) == 1
 
 
 def test_the_asker_is_told_that_a_model_writes_and_looks_round() -> None:

@@ -14,7 +14,7 @@ from tests.kgqa.parse.test_questions import GRAPH, rows
 from tests.kgqa.zoo import ASKED_AT, ask, kit_of, values
 
 BOOKS = [["https://library.example/id/siddhartha"], ["https://library.example/id/steppenwolf"]]
-PENNED = "Which tomes did Hermann Hesse pen?"
+PENNED = "Which tomes did Hermann Hesse write?"
 UNSURE = "Which animals zorg in Kenya?"
 
 
@@ -32,7 +32,7 @@ def test_a_question_is_offered_without_the_words_that_the_graph_does_not_know(li
     assert answer.outcome is Outcome.NOT_IN_GRAPH
     assert "“tomes”" in answer.text
     first = answer.choices[0]
-    assert first.label.startswith("Without “tomes” and “pen”")
+    assert first.label.startswith("Without “tomes”")
     assert first.detail == "Siddhartha, Steppenwolf"
 
 
@@ -41,7 +41,7 @@ def test_the_one_that_is_taken_answers_and_says_what_was_not_used(library: Kit) 
     assert answer.outcome is Outcome.ANSWERED
     assert rows(answer) == BOOKS
     assert answer.question.text == PENNED
-    assert any("“tomes, pen” was not used" in sentence for sentence in answer.taken)
+    assert any("“tomes” was not used" in sentence for sentence in answer.taken)
 
 
 def test_a_reading_that_was_not_trusted_is_offered_and_taken(kit: Kit) -> None:
@@ -104,4 +104,4 @@ def test_words_are_taken_out_of_a_text(text: str, words: tuple[str, ...], left: 
 
 def test_a_word_that_is_left_out_is_kept_as_a_choice(library: Kit) -> None:
     choice = ask(library, PENNED).choices[0]
-    assert [p.mention for p in choice.pins if p.term == NOTHING] == ["tomes", "pen"]
+    assert [p.mention for p in choice.pins if p.term == NOTHING] == ["tomes"]

@@ -12,10 +12,9 @@ import pytest
 from kgqa.calibration import Calibration, Level
 from kgqa.errors import ModelUnavailable
 from kgqa.pipeline import Kit
-from kgqa.ports import Means, Proposal
 from kgqa.strategies.agent import Agent
 from kgqa.strategies.parse.parser import Parser
-from kgqa.types import LinkedQuestion, Outcome
+from kgqa.types import Outcome
 from tests.doubles.model import ScriptedModel
 from tests.kgqa.zoo import ask, first
 
@@ -89,24 +88,3 @@ def test_a_parser_that_was_measured_to_be_right_answers_without_the_model(kit: K
 def test_a_question_that_only_the_model_has_a_sense_of_is_answered_by_it(kit: Kit) -> None:
     answer = ask(with_model(kit, answered(RIGHT)), "Zqxw brrl the icy place, who dwells?")
     assert answer.strategy == "agent"
-
-
-class Silent:
-    """Weighs what others found, and has no reading of its own."""
-
-    name = "silent"
-    asks_model = False
-    weighs_evidence = True
-
-    async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
-        return Proposal(understood=tuple(n.text for n in linked.links))
-
-
-def test_what_one_reader_alone_made_sense_of_is_less_sure_and_says_so(kit: Kit) -> None:
-    parser = Parser(kit.parts)
-    alone, beside = (
-        ask(replace(kit, strategies=strategies), QUESTION) for strategies in ((parser,), (parser, Silent()))
-    )
-    assert first(beside) == first(alone)
-    assert beside.confidence.value < alone.confidence.value
-    assert "only one of the ways to read it" in beside.confidence.reason

@@ -141,12 +141,12 @@ class Parser:
                 break
             try:
                 limits = LOOKING if ran or trouble else None  # the likeliest may take its time
-                table = await means.run(write(reading.form, self.schema.ontology), limits)
+                table = await means.run(write(with_measures(reading.form), self.schema.ontology), limits)
             except (GraphTimeout, GraphRejected) as error:  # what is guessed may be too much
                 trouble = trouble or error
                 continue
             if isinstance(table, ResultTable):
-                ran.append(Ran(reading, table))
+                ran.append(Ran(reading, _asked(table, reading.form)))
         if trouble and not ran:
             raise trouble
         return ran
@@ -220,6 +220,16 @@ class Parser:
 def _apart(conditions: Iterable[Condition]) -> Iterator[tuple[str, Form]]:
     """The words of each condition, and the form without it."""
     return ((each.words, each.without) for each in conditions)
+
+
+def _asked(table: ResultTable, form: Form) -> ResultTable:
+    """What of the rows was asked for: each once, without the measures beside it."""
+    most = len(form.shown) + len(form.computed)
+    if form.kind is not Kind.LIST or len(table.columns) <= most:
+        return table
+    kept = [n for n, name in enumerate(table.columns) if name not in form.measures]
+    rows = dict.fromkeys(tuple(row[n] for n in kept) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[n] for n in kept), rows=tuple(rows))
 
 
 def _is_clear(reading: Reading) -> bool:
