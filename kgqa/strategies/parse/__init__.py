@@ -13,6 +13,7 @@
     comparing  the rules for them
     held       what is compared with another thing, an average, what is its own
     sharing    what two things have in common, and by how much they differ
+    places     where things are, by a property that nobody named
     expected   the kind of answer that a question word expects
     groups     rows that are taken together
     rules      how neighbours become one: which stays the subject, and what the other does to it

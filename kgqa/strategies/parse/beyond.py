@@ -17,13 +17,12 @@ from kgqa.strategies.parse.formulas import Formulas, formulas
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.lexicon import TERMS
 from kgqa.strategies.parse.unsaid import unsaid
-from kgqa.strategies.parse.whether import asks_whether
 from kgqa.types import LinkedQuestion, TermKind
 
 LONGEST = 40  # words
 WHOLE = 0.95  # so well is a name met as a whole
 # One behind the other they ask for a count of each and then for one of these numbers.
-PAIRS = frozenset(((Cue.AGGREGATE, Cue.COUNT), (Cue.SUPERLATIVE, Cue.COUNT), (Cue.GROUP, Cue.COUNT)))
+PAIRS = frozenset(((Cue.GROUP, Cue.COUNT),))
 
 
 def is_beyond(
@@ -54,7 +53,6 @@ def is_beyond(
     begins = min((i for n in linked.links for i, t in enumerate(tokens) if t.start == n.start), default=0)
     return (
         len(tokens) > LONGEST
-        or (any(f.cue is Cue.WHERE for f in cues) and schema.has_addresses(naming))
         or any(_follow(one, other, begins) for one in cues for other in outside if not groups)
         or (bool(adds) and groups and any(f.cue is Cue.COMPARISON for f in cues))
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
@@ -64,7 +62,6 @@ def is_beyond(
             and not reckoned.mentions
         )
         or (asks and bool(said & lang.phrases("columns.universal")))
-        or (not (asks or (follow.turns and follow.changes)) and asks_whether(tokens, lang))
     )
 
 

@@ -175,14 +175,21 @@ class Words:
                 yield Entry(i, i, denial.changed(filters=self._over(value, prop)), OPPOSITE)
 
     def _of_any(self, names: Sequence[Entry]) -> Iterator[Entry]:
-        """“The total that a customer has paid": what holds of any one of them is asked of each."""
-        if not any(f.cue in (Cue.AGGREGATE, Cue.COUNT) for f in self.cues):
+        """“The total that a customer has paid": what holds of any one of them is asked of each; so it is in
+        "the highest number of employees in a department", "how many orders does a customer place on average".
+        """
+        kinds = {f.cue for f in self.cues}
+        if not kinds & {Cue.AGGREGATE, Cue.COUNT}:
             return
+        of_numbers = Cue.COUNT in kinds and bool(kinds & {Cue.AGGREGATE, Cue.SUPERLATIVE})
         for e in names:
             relative, article = e.first - 2, e.first - 1
-            is_any = relative > 0 and self._says(relative, "relative") and self._says(article, "indefinite")
-            if is_any and isinstance(e.meaning, Set) and e.meaning.types:
+            if not (self._says(article, "indefinite") and isinstance(e.meaning, Set) and e.meaning.types):
+                continue
+            if relative > 0 and self._says(relative, "relative"):
                 yield Entry(relative, e.last, Grouper(e.meaning, is_any=True), e.cost)
+            elif of_numbers:
+                yield Entry(article, e.last, Grouper(e.meaning, is_any=True), e.cost)
 
     def _over(self, variable: str, prop: str) -> tuple[Filter, ...]:
         """What lasts is over once its end has passed: a project that ends next year is still running."""

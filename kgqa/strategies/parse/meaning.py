@@ -184,12 +184,15 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Limited:
-    """A comparison with its number: "more than 20 kg"; a number alone is one that equals it."""
+    """A comparison with its number: "more than 20 kg"; a number alone is one that equals it. With a
+    `function` it is compared with what many come to: "on average more than 20 kg".
+    """
 
     operator: str
     found: Found
     measures: tuple[str, ...] = ()
     until: Found | None = None  # the end of a range
+    function: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,15 @@ class Measures:
         """Whether each measured thing belongs to one head, so that a sum counts it once. An order belongs to
         one customer; a region's revenue belongs to no single customer in the region (a fan trap).
         """
-        reached, waiting = {measured}, [measured]
+        return head in self._single(made, measured)
+
+    def is_one(self, made: Set, head: Node, end: Node) -> bool:
+        """Whether each head has one of what it is averaged over, by properties that it has once."""
+        return end in self._single(made, head, along=True)
+
+    def _single(self, made: Set, begin: Node, *, along: bool = False) -> set[Node]:
+        """What each beginning leads to one of, along properties alone where that is wanted."""
+        reached, waiting = {begin}, [begin]
         while waiting:
             here = waiting.pop()
             for fact in made.facts:
@@ -182,10 +190,11 @@ class Measures:
                 there = fact.object if forward else fact.subject
                 if here not in (fact.subject, fact.object) or there in reached:
                     continue
-                if leads_to_one(self.schema.ontology, fact.property, forward=forward):
+                is_wanted = forward or not along
+                if is_wanted and leads_to_one(self.schema.ontology, fact.property, forward=forward):
                     reached.add(there)
                     waiting.append(there)
-        return head in reached
+        return reached
 
     def in_units(self, one: Set, found: Found) -> Iterator[tuple[str, float]]:
         held = {p for c in one.focus.classes for p in self.schema.data_properties(c)}

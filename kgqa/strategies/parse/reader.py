@@ -117,4 +117,5 @@ class Reader:
 def _aggregates(form: Form) -> bool:
     """Whether a form counts or aggregates values anywhere."""
     is_number = form.kind in (Kind.COUNT, Kind.AGGREGATE) or form.aggregates
-    return is_number or bool(form.order and form.order.function) or any(map(_aggregates, form.nested))
+    chooses = any(part and part.function for part in (form.order, form.having))
+    return is_number or chooses or any(map(_aggregates, form.nested))

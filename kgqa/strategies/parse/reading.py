@@ -31,6 +31,7 @@ from kgqa.strategies.parse.rules import Rules, is_bare
 from kgqa.strategies.parse.sentence import called, form_of
 from kgqa.strategies.parse.skips import CONTENT, LITTLE, NAME, TOLD, Skips
 from kgqa.strategies.parse.terms import terms
+from kgqa.strategies.parse.whether import asks_whether
 from kgqa.types import Edge, LinkedQuestion, TermKind
 
 LONGEST = 40  # words that say something: of a longer question no chart is made
@@ -245,7 +246,7 @@ class _Asked:
         meaning = derivation.meaning
         if not isinstance(meaning, Set):
             return
-        asks = any(f.cue is Cue.YES_NO for f in cues)
+        asks = any(f.cue is Cue.YES_NO for f in cues) or asks_whether(self.tokens, self.lang)
         unused = self._unused(derivation, prices)
         for yes_no in (True, False) if asks else (False,):
             made = form_of(meaning, self.schema, yes_no=yes_no, known=self.naming)

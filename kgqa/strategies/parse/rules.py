@@ -43,6 +43,7 @@ from kgqa.strategies.parse.meaning import (
 )
 from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, is_additive
 from kgqa.strategies.parse.patterns import BACK, FREE, UNSAID, Patterns, any_kind, any_of, people_of
+from kgqa.strategies.parse.places import Places
 from kgqa.strategies.parse.ranks import Ranks
 from kgqa.strategies.parse.shares import Shares
 from kgqa.strategies.parse.totals import Totals, is_worked
@@ -109,6 +110,10 @@ class Rules:
         return Comparing(self.patterns, self.measures, self.lang)
 
     @cached_property
+    def places(self) -> Places:
+        return Places(self.measures)
+
+    @cached_property
     def ranks(self) -> Ranks:
         return Ranks(self.measures)
 
@@ -161,6 +166,8 @@ class Rules:
             if isinstance(other, Operator) and other.found.function in DIRECTIONS:
                 yield replace(one, descending=other.found.function == "descending"), 0.0
         elif isinstance(other, Operator):
+            if isinstance(one, Set) and other.found.function == "AVG":  # "does a customer place on average"
+                yield from self.totals.over(other, one)
             behind = self.shares.apart(one, gap) if isinstance(one, Set) else 0.0
             found = self._operated(other, one, leads=False, near=not gap)
             yield from ((m, c + behind) for m, c in found)
@@ -202,6 +209,9 @@ class Rules:
         """Two sets, or one and a limit."""
         if isinstance(other, Limited) and self.totals.is_total(one):
             yield from self.totals.limited(one, other)
+        elif isinstance(other, Limited) and other.function:
+            if one.is_plain and one.is_value:  # "weekly hours of on average more than 35"
+                yield from self.totals.limited(one.changed(function=other.function), other)
         elif isinstance(other, Limited):
             yield from self.limits.limited(one, other, behind=True)
         elif other.summed:
@@ -211,7 +221,9 @@ class Rules:
 
     def _led_by(self, one: Operator, other: Meaning, *, near: bool) -> Iterator[Found_]:
         """An operator with what stands behind it."""
-        if isinstance(other, Second):
+        if isinstance(other, Limited) and one.found.function == "AVG":
+            yield replace(other, function="AVG"), 0.0  # "on average more than 20 kg"
+        elif isinstance(other, Second):
             yield from by_years(one, other)
             if isinstance(other.one, Operator) and not other.any:
                 yield from self.ranks.both(one, other.one)
@@ -222,7 +234,10 @@ class Rules:
 
     def _limiting(self, one: Limited, other: Meaning) -> Iterator[Found_]:
         """A limit with what stands behind it."""
-        if isinstance(other, Set):
+        if isinstance(other, Set) and one.function:
+            if other.is_plain and other.is_value:
+                yield from self.totals.limited(other.changed(function=one.function), one)
+        elif isinstance(other, Set):
             yield from self.limits.limited(other, one, behind=False)
         elif isinstance(other, Grouper) and other.by is None:
             yield one, 0.1  # "2,600 euros per year"
@@ -639,8 +654,11 @@ class Rules:
             yield from self._anyone(other, found.first)
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
             yield from self._completed(found, other)
-        if found.cue is Cue.WHERE and other.is_value:
-            yield from self._beside_date(other)
+        if found.cue is Cue.WHERE:
+            places = list(self.places.beside_date(other) if other.is_value else self.places.of(other))
+            yield from places
+            yield other, self._misfit(found.cue, other) + (MISFIT if places else 0.0)
+            return
         yield other, self._misfit(found.cue, other)
 
     def _amount(self, found: Found, other: Set) -> Iterator[Found_]:
@@ -673,18 +691,6 @@ class Rules:
                 yield from ((m, c + 0.2) for m, c in self._counted(other))
             yield from self._totalled(other, "SUM")
 
-    def _beside_date(self, other: Set) -> Iterator[Found_]:
-        """“Where did he die": the place that is called as the date is."""
-        prop, owner = other.focus.literal, self.measures.owner(other)
-        if owner is None or not is_dated(self.schema, prop) or len(other.facts) != 1:
-            return
-        own = self.measures.label(prop) - everywhere("date_words")
-        for place in sorted({h.property for h in self.schema.steps(*sorted(owner.classes)) if h.forward}):
-            if self._is_place(place) and self.measures.label(place) - everywhere("place_words") == own:
-                fact = replace(other.facts[0], property=place)
-                focus = End(other.focus.node, frozenset(c for c in self.schema.objects(place) if c))
-                yield other.changed(focus=focus, facts=(fact,)), 0.0
-
     def _anyone(self, other: Set, at: int) -> Iterator[Found_]:
         """Who it is, where a way that nobody named leads there: "who is a keeper", "who has no project". What
         people stand beside may stand beside companies as well, so that all are meant who do.
@@ -701,7 +707,7 @@ class Rules:
             yield made, WHOEVER + FREE + UNSAID * dear
 
     def _completed(self, found: Found, other: Set) -> Iterator[Found_]:
-        """“Where is Ada", "when was it": the place or the date of the thing, by a property nobody named."""
+        """“When was it", "who did batch 42": its date or person, by a property that nobody named."""
         if other.open is not None or other.is_value:
             return
         cue = found.cue
@@ -713,18 +719,15 @@ class Rules:
                 if (made := self.measures.valued(other, prop)) is not None:
                     dear = SPOKEN_OF if self.measures.is_spoken_of(prop) else GUESSED
                     yield made, dear + NEXT * number
-        elif cue in (Cue.WHERE, Cue.WHO) and isinstance(other.focus.node, Thing):
-            fits = self._is_place if cue is Cue.WHERE else self._leads_to_people
-            edges = sorted(self.patterns.edges.get(other.focus.node.iri, ()), key=lambda e: e.property)
-            fitting = [e.property for e in edges if not e.reached and fits(e.property)]
-            if cue is Cue.WHO and (len(fitting) > 1 or self._says_is):
-                return  # "who did batch 42": by the one person that it leads to
-            for number, prop in enumerate(fitting):
+        elif cue is Cue.WHO and isinstance(other.focus.node, Thing) and not self._says_is:
+            edges = self.patterns.edges.get(other.focus.node.iri, ())
+            fitting = {e.property for e in edges if not e.reached and self._leads_to_people(e.property)}
+            if len(fitting) == 1:
+                prop = fitting.pop()
                 literal = prop if self.schema.is_data(prop) else ""
-                node = f"w{number}"
-                end = End(node, frozenset(self.schema.objects(prop)), literal)
-                fact = Fact(other.focus.node, prop, node)
-                yield other.changed(focus=end, facts=(*other.facts, fact)), GUESSED + NEXT * number
+                end = End("who", frozenset(self.schema.objects(prop)), literal)
+                fact = Fact(other.focus.node, prop, end.node)
+                yield other.changed(focus=end, facts=(*other.facts, fact)), GUESSED
 
     def _leads_to_people(self, prop: str) -> bool:
         above = self.schema.ontology.superclasses
@@ -745,9 +748,6 @@ class Rules:
             named = {w for iri in (*other.focus.classes, *leading) for w in self.measures.label(iri)}
             return 0.0 if named & everywhere("place_words") else 0.4
         return 0.0
-
-    def _is_place(self, prop: str) -> bool:
-        return bool(self.measures.label(prop) & everywhere("place_words"))
 
     def _counted(self, other: Set) -> Iterator[Found_]:
         if not other.is_plain or isinstance(other.focus.node, Thing):

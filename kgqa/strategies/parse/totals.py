@@ -16,7 +16,7 @@ from kgqa.language import Language
 from kgqa.strategies.parse.cues import Cue
 from kgqa.strategies.parse.meaning import End, Found_, Grouper, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import Measures
-from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns
+from kgqa.strategies.parse.patterns import FREE, SINGLE, UNSAID, Patterns
 
 PIECEWISE = "AVG of a piece"  # an average in which each counts as often as there are pieces of it
 ADDED = ("SUM", "AVG", PIECEWISE)
@@ -121,7 +121,8 @@ class Totals:
         held = plain.changed(open=None, focus=end)
         for made, dear in self.patterns.joined(head, held):
             if relation.summed != "SUM" or self._counts_once(made, end, relation, head):
-                yield made, FREE + UNSAID * dear
+                is_one = self.measures.is_one(made, head.focus.node, end.node)
+                yield made, FREE + UNSAID * dear + (SINGLE if is_one else 0.0)
 
     def _counts_once(self, made: Set, end: End, relation: Set, head: Set) -> bool:
         """Whether a sum counts nothing twice: each measured thing is of one head, or lines say how many of it
