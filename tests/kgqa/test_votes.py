@@ -150,21 +150,9 @@ def test_a_thing_is_not_the_text_of_its_address() -> None:
     assert not same_rows(table("a"), table("a", kind="literal"))
 
 
-def test_what_only_one_of_two_readers_makes_sense_of_is_worth_less_and_nothing_least() -> None:
-    alone, nothing = vote(0.9, "a"), vote(0.9)
-    assert alone.as_opinion(asked_model=False).confidence < alone.confidence
-    assert nothing.as_opinion(asked_model=False).confidence < alone.as_opinion(asked_model=False).confidence
-
-
 def test_what_a_model_wrote_is_worth_less_when_it_finds_nothing() -> None:
     empty, full = tried(0.7, table()), tried(0.7, table("a"))
     wrote = [replace(t, candidate=replace(t.candidate, written=True)) for t in (empty, full)]
     nothing, something = (weighed([Vote((t,), LINKED)]).confidence for t in wrote)
     assert nothing < TRUST < something == 0.7
     assert weighed([Vote((empty,), LINKED)]).confidence == 0.7
-
-
-def test_what_was_read_otherwise_speaks_against_it_though_neither_is_answered() -> None:
-    alone = vote(0.95, "a")
-    assert alone.as_opinion(asked_model=False, other=0.4).confidence < TRUST
-    assert alone.as_opinion(asked_model=False, other=0.1).confidence >= TRUST

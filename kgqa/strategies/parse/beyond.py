@@ -55,7 +55,6 @@ def is_beyond(
         len(tokens) > LONGEST
         or any(_follow(one, other, begins) for one in cues for other in outside if not groups)
         or (bool(adds) and groups and any(f.cue is Cue.COMPARISON for f in cues))
-        or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
         or bool(unsaid(linked, tokens, lang))
         or (
             bool(said & (lang.phrases("calculating") - lang.phrases("columns.owned")))

@@ -130,6 +130,7 @@ class Words:
         yield from self._costs()
         yield from self._opposites()
         yield from self._of_any(names)
+        yield from self._of_each(names)
 
     def _operator(self, found: Found) -> Meaning | None:
         """What a word does; a superlative before "first" orders all."""
@@ -184,12 +185,24 @@ class Words:
         of_numbers = Cue.COUNT in kinds and bool(kinds & {Cue.AGGREGATE, Cue.SUPERLATIVE})
         for e in names:
             relative, article = e.first - 2, e.first - 1
-            if not (self._says(article, "indefinite") and isinstance(e.meaning, Set) and e.meaning.types):
+            if not (self._says(article, "indefinite") and _is_class(e)):
                 continue
             if relative > 0 and self._says(relative, "relative"):
                 yield Entry(relative, e.last, Grouper(e.meaning, is_any=True), e.cost)
             elif of_numbers:
                 yield Entry(article, e.last, Grouper(e.meaning, is_any=True), e.cost)
+
+    def _of_each(self, names: Sequence[Entry]) -> Iterator[Entry]:
+        """“How many animals do the keepers have each": the noun before it, or before its verb."""
+        each = next((i for i in range(len(self.tokens)) if self._says(i, "trailing")), None)
+        nouns = [e for e in names if each and e.last < each and _is_class(e)]
+        last = max((e.last for e in nouns), default=-1)
+        for e in nouns:
+            if each and e.last == last and all(self._is_light(i) for i in range(last + 1, each)):
+                yield Entry(e.first, each, Grouper(e.meaning), e.cost)
+
+    def _is_light(self, i: int) -> bool:
+        return self.lang.lemma(self.tokens[i].text) in self.lang.light_verbs
 
     def _over(self, variable: str, prop: str) -> tuple[Filter, ...]:
         """What lasts is over once its end has passed: a project that ends next year is still running."""
@@ -512,6 +525,10 @@ def number_of(schema: Schema, prop: str, naming: frozenset[str]) -> str | None:
 
 def _is_part_of_thing(match: Match) -> bool:
     return match.kind is TermKind.ENTITY and match.how == "partial"
+
+
+def _is_class(entry: Entry) -> bool:
+    return isinstance(entry.meaning, Set) and bool(entry.meaning.types)
 
 
 def operator(found: Found) -> Meaning | None:

@@ -6,7 +6,7 @@ to, such as a city and a country, beside what has it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kgqa.forms.form import Fact, Thing
@@ -35,9 +35,7 @@ class Places:
             return  # "where is it made": the plants are places
         number = 0
         for step in self.schema.steps(*sorted(other.focus.classes)):
-            if not (step.forward and (self.is_place(step.property) or self._are_places(step.to))):
-                continue
-            if self._is_held(other, step.property):
+            if step.forward and self.is_place(step.property) and self._is_held(other, step.property):
                 yield self._placed(other, step.property, step.to), GUESSED + NEXT * number
                 number += 1
         if isinstance(other.focus.node, Thing):
@@ -65,9 +63,6 @@ class Places:
     def is_place(self, prop: str) -> bool:
         """Whether the name of a property speaks of places."""
         return bool(self.measures.label(prop) & everywhere("place_words"))
-
-    def _are_places(self, classes: Iterable[str]) -> bool:
-        return any(self.measures.label(c) & everywhere("place_words") for c in classes)
 
     def _is_held(self, other: Set, prop: str) -> bool:
         """Whether a thing whose edges are known has the property."""

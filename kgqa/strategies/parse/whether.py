@@ -21,7 +21,7 @@ def asks_whether(tokens: Sequence[Token], lang: Language) -> bool:
     word, lemma = tokens[0].folded, lang.lemma(tokens[0].text.lower())
     if word in lang.phrases("yes_no"):
         return True
-    if word in lang.phrases("ask_phrases"):  # "Liste … auf"
+    if word in lang.phrases("ask_phrases") or word in lang.table("edit"):  # "Liste … auf", "sortiert nach"
         return False
     is_verb = lemma.endswith("n") and lemma != word and re.search(ending + "$", word) is not None
     beginning = tokens[-1].folded
