@@ -15,6 +15,7 @@ from zlib import crc32
 from kgqa.forms.form import TRUE, Fact, Filter, Literal, Thing
 from kgqa.forms.periods import period
 from kgqa.language import Language, everywhere, fold
+from kgqa.language.translation import dictionary
 from kgqa.linking.near import denied
 from kgqa.linking.tokens import Token
 from kgqa.ontology import OWL_THING, Ontology
@@ -141,9 +142,10 @@ class Words:
         return made
 
     def elsewhere(self, words: str) -> Iterator[tuple[Set, float]]:
-        """What words name that stand in a definition of the company's, and not in the question."""
+        """What words name that stand in a definition of the company's, or in a compound of the question."""
         lemmas = [self.lang.lemma(w) for w in words.split()]
-        wanted = dict.fromkeys((fold(words), " ".join(lemmas)))
+        english = dictionary().listed(words) if self.lang.code == "de" else ()
+        wanted = dict.fromkeys((fold(words), " ".join(lemmas), *english))
         named = dict.fromkeys(p for form in wanted for p in self.schema.called(form, self.lang))
         shortest = sorted(named, key=lambda p: (len(self.ontology.label(p).split()), -self.schema.uses(p), p))
         kinds = (c for form in wanted for c in sorted(self.schema.classes_called(form, self.lang.code)))

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from kgqa.forms.periods import is_year
 from kgqa.language import Language, fold, language
+from kgqa.language.translation import dictionary
 from kgqa.linking.tokens import Token
 from kgqa.ontology import Ontology
 from kgqa.schema import Schema
@@ -122,6 +123,8 @@ class Names:
     def _akin(self, word: str) -> Iterable[str]:
         """Other words for what a word measures, whatever language the graph is named in."""
         yield from self.lang.table("synonyms").get(word, ())
+        if self.lang.code == "de":
+            yield from dictionary().listed(word)
         for adjective in self.lang.adjectives.values():
             if adjective.measures[0] == word:
                 yield from adjective.measures[1:]
