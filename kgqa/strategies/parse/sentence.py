@@ -36,6 +36,7 @@ from kgqa.strategies.parse.repeats import taken_once
 from kgqa.strategies.parse.tidy import tidied
 from kgqa.strategies.parse.values import column_of
 from kgqa.strategies.parse.weighing import Weighing
+from kgqa.values.units import without_unit
 
 OPEN = 0.3  # what it costs that a relation's other end is said nowhere
 VALUELESS = 1.0  # that the things are meant which have a value, and nobody says which
@@ -308,7 +309,7 @@ def called(form: Form, schema: Schema, said: Mapping[Variable, str] | None = Non
     taken: set[str] = set()
     for variable in _variables(form):
         kind = (said or {}).get(variable)
-        base = _name(schema.ontology.label(kind)) if kind else _base(variable, form, schema)
+        base = _name(schema.ontology.label(kind) if kind else _called(variable, form, schema))
         name, number = base, 2
         while name in taken:
             name, number = f"{base}{number}", number + 1
@@ -327,38 +328,48 @@ def _variables(form: Form) -> list[Variable]:
     return list(found)
 
 
-def _base(variable: Variable, form: Form, schema: Schema) -> str:
+def _called(variable: Variable, form: Form, schema: Schema) -> str:
+    """What a variable stands for, in words."""
     if variable.startswith(TITLE):
-        return _name(variable.removeprefix(TITLE))
+        return variable.removeprefix(TITLE)
     if variable.endswith(LIMIT):
         return "limit"
-    every = (form, *form.nested)
+    label, every = schema.ontology.label, (form, *form.nested)
     for inner in every:
         for v, classes in inner.classes:
             if v == variable and (cls := schema.nearest(classes)):
-                return _name(schema.ontology.label(cls))
+                return label(cls)
     made = next((c for i in every for c in (*i.bound, *i.computed) if c.name == variable), None)
     if made is not None:
-        operator = getattr(made.value, "operator", "") or getattr(made.value, "function", "")
-        return _WORKED.get(operator, _name(operator or "value"))
+        return _worked(made.value, form, schema)
     facts = [f for i in every for f in (*i.facts, *(g for a in i.absent for g in a.facts))]
     for fact in facts:
         if fact.object == variable and schema.is_data(fact.property):
-            return _name(schema.ontology.label(fact.property))
+            return label(fact.property)
     for fact in facts:
         ends = schema.objects(fact.property) if fact.object == variable else ()
         ends = schema.subjects(fact.property) if fact.subject == variable else ends
         cls = schema.nearest(tuple(e for e in ends if e))
         if cls and (len(ends) <= _FEW or all(schema.ontology.is_a(e, cls) for e in ends)):
-            return _name(schema.ontology.label(cls))
-    for fact in facts:
-        if fact.object == variable:
-            return _name(schema.ontology.label(fact.property))
-    return "thing"
+            return label(cls)
+    return next((label(f.property) for f in facts if f.object == variable), "thing")
 
 
 _FEW = 3
-_WORKED = {"AVG": "average", "+": "sum", "-": "difference", "*": "product", "/": "ratio"}
+_WORKED = {"+": "sum", "-": "difference", "*": "product", "/": "ratio"}
+_AGGREGATED = {"COUNT": "number of", "AVG": "average", "SUM": "total", "MIN": "lowest", "MAX": "highest"}
+
+
+def _worked(value: Expression, form: Form, schema: Schema) -> str:
+    """What a value that is worked out is called: "average lead time", "weight difference"."""
+    if isinstance(value, Aggregate):
+        of = without_unit(_called(value.of, form, schema)) if isinstance(value.of, str) else "value"
+        return f"{_AGGREGATED.get(value.function, value.function)} {of}"
+    if not isinstance(value, Calculation):
+        return "value"
+    of_each = {_called(v, form, schema) if isinstance(v, str) else "" for v in value.operands}
+    word = _WORKED.get(value.operator, value.operator)
+    return f"{without_unit(of_each.pop())} {word}" if word == "difference" and len(of_each) == 1 else word
 
 
 def _name(label: str) -> str:
