@@ -1,6 +1,6 @@
 """Holds a bench against the questions that are known to be answered rightly.
 
-    querist bench sample benchmarks/unseen/organs … --strategy library,parse,interpret --json bench.json
+    querist bench sample benchmarks/unseen/organs … --strategy library,parse --json bench.json
     python -m benchmarks.gate bench.json            # fails where a question is lost, and names it
     python -m benchmarks.gate bench.json --write    # keeps what is right now, for the folders that were asked
 

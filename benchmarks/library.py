@@ -1,7 +1,7 @@
 """What a library of verified pairs answers without a model: `python -m benchmarks.library [--every N]`.
 
 In: nothing; the sample company and its questions. Out: for each kind of rewording the share that is answered
-right, answered wrong and left open, by the library alone, by the interpreter alone and by both in that order;
+right, answered wrong and left open, by the library alone, by the parser alone and by both in that order;
 once with the question's own pair in the library, once without it (leave-one-out). Near misses are asked with
 it: answering one of them with the pair's query is wrong.
 """
@@ -41,7 +41,7 @@ from kgqa.types import Answer, Outcome, Question, Stage
 
 AT = datetime(2026, 11, 20, 9, tzinfo=UTC)
 RIGHT, WRONG, OPEN = "right", "wrong", "open"
-WAYS = ("library", "interpreter", "both", "left out: library", "left out: both")
+WAYS = ("library", "parser", "both", "left out: library", "left out: both")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ async def _measured(kit: Kit, every: int) -> tuple[list[Asked], list[float]]:
     own = kit.strategies
     ways = {
         "library": Pipeline(replace(kit, strategies=(library,))),
-        "interpreter": Pipeline(kit),
+        "parser": Pipeline(kit),
         "both": Pipeline(replace(kit, strategies=(library, *own))),
     }
     store, found, times = sample_store(), [], []

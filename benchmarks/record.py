@@ -68,7 +68,7 @@ def answer_of(number: int, chance: random.Random) -> Answer:
         query=query,
         table=ResultTable(columns=("x",), rows=rows),
         graph=GraphDescription(name=f"graph {number % 3}", fingerprint="7c1e5a90b2d4"),
-        strategy="interpret",
+        strategy="parse",
         seconds=0.2,
     )
 
@@ -111,7 +111,7 @@ def rows_of(
         "sha256": answer.query.sha256 if answer.query else None,
         "graph": answer.graph.name if answer.graph else None,
         "fingerprint": "7c1e5a90b2d4",
-        "strategy": "interpret",
+        "strategy": "parse",
         "rows": len(told["rows"]),
         "truncated": False,
         "result_sha256": result_sha256(answer.table) if answer.table else None,

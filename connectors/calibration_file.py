@@ -4,7 +4,7 @@
     questions = 181
     of = ["sample"]
 
-    [[interpret]]
+    [[parse]]
     from = 0.55
     asked = 40
     right = 31  # worth 0.76

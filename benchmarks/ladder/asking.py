@@ -37,7 +37,7 @@ from kgqa.types import Answer, Outcome, Question, ResultTable, Spent, Stage
 
 AT = datetime(2026, 11, 20, 9, tzinfo=UTC)  # every run asks on the same day, so that prompts are the same
 Record = dict[str, Any]
-ALL = ("library", "parse", "interpret", "oneshot", "agent")
+ALL = ("library", "parse", "oneshot", "agent")
 
 
 def chosen(questions: Sequence[GoldQuestion], at_most: int) -> list[GoldQuestion]:

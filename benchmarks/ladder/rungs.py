@@ -5,12 +5,12 @@ linking     oneshot: linked terms and placeholders; what it writes is run unless
 check       what the check refuses, or what is not trusted, is not answered
 repair      refused queries are put right, by certain fixes and by the model
 library     before it verified pairs are looked at, and the nearest are shown to the model
-cascade     the parser, the interpreter and oneshot after the library, as a small model is asked by default
+cascade     the parser and oneshot after the library, as a small model is asked by default
 card        a strong model alone: one prompt with the card of the graph (see card_alone.py)
 exploring   a strong model alone: the card, and any queries it likes before it answers
 agent       a strong model with Querist: the strategy *agent*
-ours        a strong model with Querist: the parser and the interpreter as a second opinion, and the agent
-no-model    the parser and the interpreter, to compare with
+ours        a strong model with Querist: the parser as a second opinion, and the agent
+no-model    the parser, to compare with
 """
 
 from __future__ import annotations
@@ -55,15 +55,15 @@ def kits(kit: Kit) -> dict[str, Kit]:
     """The kit of each rung but the lowest; `kit` is that of the highest."""
     by_name = {strategy.name: strategy for strategy in kit.strategies}
     oneshot, agent, library = by_name["oneshot"], by_name["agent"], by_name["library"]
-    words = (by_name["parse"], by_name["interpret"])
+    parser = by_name["parse"]
     lax = replace(kit.conditions, policy=Policy(blocks=frozenset()))
     return {
         "linking": replace(kit, strategies=(AsWritten(oneshot, is_believed=True),), conditions=lax),
         "check": replace(kit, strategies=(AsWritten(oneshot),)),
         "repair": replace(kit, strategies=(oneshot,)),
         "library": replace(kit, strategies=(library, oneshot)),
-        "cascade": replace(kit, strategies=(library, *words, oneshot)),
+        "cascade": replace(kit, strategies=(library, parser, oneshot)),
         "agent": replace(kit, strategies=(agent,)),
-        "ours": replace(kit, strategies=(*words, agent)),
-        NO_MODEL: replace(kit, strategies=words, model=None, purse=None),
+        "ours": replace(kit, strategies=(parser, agent)),
+        NO_MODEL: replace(kit, strategies=(parser,), model=None, purse=None),
     }

@@ -36,9 +36,9 @@ from kgqa.language import read_dictionaries
 WAYS = {
     "oneshot": (("oneshot",), 0.8),
     "agent": (("agent",), 0.8),
-    "as with a strong model": (("library", "parse", "interpret", "agent"), 0.8),
-    "as with a small model": (("library", "parse", "interpret", "oneshot"), 0.8),
-    "all of these, each asked": (("library", "parse", "interpret", "oneshot", "agent"), 2.0),
+    "as with a strong model": (("library", "parse", "agent"), 0.8),
+    "as with a small model": (("library", "parse", "oneshot"), 0.8),
+    "all of these, each asked": (("library", "parse", "oneshot", "agent"), 2.0),
 }
 ENGINES = ("rdflib", "oxigraph")
 UNCOUNTED = 3  # questions at the start that are asked to warm up, and are no first time

@@ -55,14 +55,14 @@ class Variant:
 
 
 VARIANTS = (
-    Variant("SPARQL over the graph", "sparql_only", "parse,interpret", "parse,interpret,oneshot", {}),
+    Variant("SPARQL over the graph", "sparql_only", "parse", "parse,oneshot", {}),
     Variant("SQL over the tables", "sql_only", "", "tables", {}),
     Variant("text of the graph", "vbl_only", "passages", "passages", {}),
     Variant(
         "all together",
         "sql_vbl",
-        "parse,interpret,passages",
-        "parse,interpret,oneshot,tables,passages",
+        "parse,passages",
+        "parse,oneshot,tables,passages",
         {"branches": True},
     ),
 )

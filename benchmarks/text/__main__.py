@@ -22,7 +22,7 @@ from kgqa.types import Answer, Outcome, Question, Stage
 
 QUESTIONS = Path(__file__).with_name("questions.toml")
 POLICIES = Path(connectors.sample.__file__).with_name("policies")
-STRATEGIES = "library,parse,interpret,passages"
+STRATEGIES = "library,parse,passages"
 
 
 @dataclass(frozen=True, slots=True)

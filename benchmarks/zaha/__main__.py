@@ -35,7 +35,7 @@ from kgqa.types import Answer, CallEvidence, Outcome, QueryEvidence, QueryLangua
 
 HERE = Path(__file__).parent
 GIVEN = Path("../shared/data/zaha/questions.jsonl")
-STRATEGIES = "functions,parse,interpret"
+STRATEGIES = "functions,parse"
 ASKED_AT = datetime(2024, 10, 2, 9, tzinfo=UTC)
 PREFIXES = "".join(
     f"PREFIX {name}: <{iri}>\n"

@@ -8,13 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from kgqa.forms.form import Form
 from kgqa.language import Language
 from kgqa.linking.tokens import Token, tokenise
-
-if TYPE_CHECKING:  # the interpreter, whose form it is, reads definitions itself
-    from kgqa.forms.form import Form
 
 
 class DefinitionKind(StrEnum):

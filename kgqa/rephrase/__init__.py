@@ -1,4 +1,4 @@
-"""Rephrasing by a model: follow-ups as full questions, and questions in languages that the interpreter does
+"""Rephrasing by a model: follow-ups as full questions, and questions in languages that the parser does
 not read.
 
 In: a question with its history, a LanguageModel. Out: the question to go on with, or None.

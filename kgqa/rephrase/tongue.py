@@ -1,4 +1,4 @@
-"""Which language a text is in, as far as that decides who can read it: the interpreter, or only a model.
+"""Which language a text is in, as far as that decides who can read it: the parser, or only a model.
 
 In: a text, and what was asked before it. Out: a Tongue. A language that is read needs few signs; a foreign
 one must be sure, since asking a model takes seconds: more of its small words than of the languages that are
@@ -37,7 +37,7 @@ _WORD_OF_MANY = 6  # letters of a word of such a script that has an alphabet
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """`code` is the language's ISO 639-1 code, or UNKNOWN; `is_read` says that the interpreter reads it, and
+    """`code` is the language's ISO 639-1 code, or UNKNOWN; `is_read` says that the parser reads it, and
     `is_sure` that the words leave no doubt of that or of its opposite.
     """
 

@@ -129,7 +129,7 @@ def two_with_models(folder: Path, made: Company, closed_by: tuple[str, ...]) -> 
     with ExitStack() as open_:
         sides = []
         for name, graph in sides_of(made, closed_by).items():
-            more = {"model_name": Obstinate.name, "strategies": "interpret, oneshot, agent"}
+            more = {"model_name": Obstinate.name, "strategies": "parse, oneshot, agent"}
             settings, model = settings_in(folder / name, ACCESS, graph, **more), Obstinate()
             core = open_.enter_context(by_rights(settings, Purse(model, MemoryLedger())))
             asyncio.run(core.made(closed_by))

@@ -69,7 +69,7 @@ def settings_of(folder: Path, rules: str = RULES, documents: dict[str, str] | No
     for name, text in (OPEN | BOARD if documents is None else documents).items():
         (folder / "documents" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "documents" / name).write_text(text)
-    more = {"documents": folder / "documents", "strategies": "library, parse, interpret, passages"}
+    more = {"documents": folder / "documents", "strategies": "library, parse, passages"}
     return settings_in(folder, rules, GRAPH, **more)
 
 

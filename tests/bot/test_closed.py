@@ -127,8 +127,8 @@ WORDINGS = [
 ]
 
 
-# Shares, ranks, comparisons and lists of columns, which the parser leaves to the interpreter.
-LEFT = [
+# Shares, ranks, comparisons and lists of columns.
+FURTHER = [
     "second highest unit cost",
     "Which component has the second highest unit cost?",
     "What is the share of components with a unit cost above 100?",
@@ -141,7 +141,7 @@ LEFT = [
 ]
 
 
-@pytest.mark.parametrize("question", [*WORDINGS, *LEFT])
+@pytest.mark.parametrize("question", [*WORDINGS, *FURTHER])
 def test_no_wording_shows_a_closed_property(without_costs: Graph, question: str) -> None:
     answer = without_costs.ask(question)
     text = shown(answer)
@@ -152,7 +152,7 @@ def test_no_wording_shows_a_closed_property(without_costs: Graph, question: str)
     assert "unit cost" not in said.lower()
 
 
-@pytest.mark.parametrize("question", [*WORDINGS[:6], WORDINGS[14], WORDINGS[15], *LEFT])
+@pytest.mark.parametrize("question", [*WORDINGS[:6], WORDINGS[14], WORDINGS[15], *FURTHER])
 def test_who_asks_for_it_is_told_in_plain_words(without_costs: Graph, question: str) -> None:
     answer = without_costs.ask(question)
     assert (answer.outcome, answer.text) in ((Outcome.REFUSED, SECRET), (Outcome.REFUSED, GEHEIM))

@@ -112,11 +112,11 @@ def test_without_a_model_nothing_is_said_of_models(folder: Path) -> None:
 def test_a_model_that_fails_midway_leaves_a_table_and_is_counted(folder: Path, service: ModelService) -> None:
     bench(folder, "--strategy", "oneshot", "--at-most", 1)
     service.always = Fails(500)
-    output, out = bench(folder, "--strategy", "interpret,oneshot", "--sure", 2)
+    output, out = bench(folder, "--strategy", "parse,oneshot", "--sure", 2)
     assert "Answers against gold" in output
     assert "The model failed on 3 of 3 questions" in output
     assert out["summary"]["all"]["model"]["failed"] == 3
-    assert out["questions"][0]["verdict"] == "right"  # by the interpreter
+    assert out["questions"][0]["verdict"] == "right"  # by the parser
 
 
 def test_a_recording_speaks_in_place_of_the_model(
@@ -149,9 +149,9 @@ def test_recording_needs_a_model_and_is_not_replayed_at_once(folder: Path) -> No
 
 
 def test_who_must_be_surer_than_sure_lets_all_be_asked(folder: Path, service: ModelService) -> None:
-    bench(folder, "--strategy", "interpret,oneshot", "--at-most", 1)
+    bench(folder, "--strategy", "parse,oneshot", "--at-most", 1)
     assert not service.asked
-    bench(folder, "--strategy", "interpret,oneshot", "--at-most", 1, "--sure", 2)
+    bench(folder, "--strategy", "parse,oneshot", "--at-most", 1, "--sure", 2)
     assert service.asked
 
 
@@ -160,7 +160,7 @@ def test_a_question_that_is_left_open_counts_as_offered_where_a_reading_to_choos
 ) -> None:
     asked = {"id": "cute", "question": "Which cute birds are in the Aviary?", "answer": [[f"{ID}rio"]]}
     (folder / "questions.jsonl").write_text(json.dumps(asked), "utf-8")
-    output, written = bench(folder, "--strategy", "parse,interpret")
+    output, written = bench(folder, "--strategy", "parse")
     assert [written["summary"]["all"][name] for name in ("abstained", "offered")] == [1, 1]
     assert "off." in output
 
@@ -169,7 +169,7 @@ def test_the_database_and_its_ledger_are_left_alone(
     here: Path, folder: Path, service: ModelService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("QUERIST_DATABASE", f"sqlite:///{here / 'ours.db'}")
-    bench(folder, "--strategy", "library,interpret,oneshot")
+    bench(folder, "--strategy", "library,parse,oneshot")
     assert not [
         file for file in here.rglob("*.db") if "index" not in file.parts
     ]  # but the names of the graph
@@ -190,9 +190,9 @@ def test_each_strategy_is_measured_alone_and_what_was_measured_can_be_used(
     wrong = question | {"id": "w", "answer": [["4"]]}
     lines = [json.dumps(one) for one in [question] * 9 + [wrong] * 3]
     (folder / "questions.jsonl").write_text("\n".join(lines), "utf-8")
-    output, out = bench(folder, "--strategy", "interpret,oneshot", "--calibrate", "sure.toml")
-    assert "interpret: 12 answers, 9 right, 1 step." in output
-    assert set(out["summary"]["folders"]) == {"zoo, interpret", "zoo, oneshot"}
+    output, out = bench(folder, "--strategy", "parse,oneshot", "--calibrate", "sure.toml")
+    assert "parse: 12 answers, 9 right, 1 step." in output
+    assert set(out["summary"]["folders"]) == {"zoo, parse", "zoo, oneshot"}
     known = read_calibration(here / "sure.toml")
     assert known.of("parse", 0.9) == pytest.approx(10 / 14, abs=1e-4)
     assert "measured = 20" in (here / "sure.toml").read_text("utf-8")
@@ -214,7 +214,7 @@ def test_too_few_answers_calibrate_nothing_and_are_told(here: Path, folder: Path
 def test_a_bad_calibration_is_told_before_anything_is_asked(
     here: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (here / "sure.toml").write_text("interpret = 3")
+    (here / "sure.toml").write_text("parse = 3")
     monkeypatch.setenv("QUERIST_CALIBRATION", "sure.toml")
     with pytest.raises(BadInput, match="no list of steps"):
         bench(folder)

@@ -66,5 +66,5 @@ def test_without_what_reads_sql_an_admin_is_told_what_to_install(monkeypatch: py
 
 def test_the_strategy_needs_a_model() -> None:
     with pytest.raises(BadSetting, match="which asks a language model"):
-        strategies_of(load(strategies="interpret,tables"))
+        strategies_of(load(strategies="parse,tables"))
     assert strategies_of(load(strategies="tables", model_name="x")) == ("tables",)

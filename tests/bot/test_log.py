@@ -72,7 +72,7 @@ def test_a_question_is_one_line_with_the_reference_that_the_asker_saw(written: i
         " INFO    7f3a-21 answered · paper · 0.92 s (waiting 0.10, names 0.02, run 0.50, sending 0.30)"
         in said
     )
-    assert "of company graph · by interpret" in said
+    assert "of company graph · by parse" in said
 
 
 def test_the_words_of_a_question_stay_out_unless_they_are_wanted(written: io.StringIO) -> None:

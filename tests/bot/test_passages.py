@@ -42,7 +42,7 @@ GRAPH = """
 :zoe a :Patient ; rdfs:label "Zoe Quill" .
 """
 POLICY = "# Travel policy\n\nReceipts must be handed in within 30 days of the journey.\n"
-STRATEGIES = "library, parse, interpret, passages"
+STRATEGIES = "library, parse, passages"
 ASKED = "Within how many days must receipts be handed in?"
 
 
@@ -171,7 +171,7 @@ def test_teams_links_each_number_to_its_source(whole: Pipeline) -> None:
 
 def test_it_is_off_until_it_is_set(folder: Path) -> None:
     told: list[str] = []
-    core = opened(folder, "off", told, strategies="library, parse, interpret")
+    core = opened(folder, "off", told, strategies="library, parse")
     assert core.kit.passages is None
     assert any("QUERIST_STRATEGIES does not name “passages”" in line for line in told)
     close_core(core)

@@ -23,22 +23,22 @@ def test_what_was_written_is_read_again(tmp_path: Path) -> None:
 def test_a_person_can_read_when_it_was_measured_and_on_what() -> None:
     text = written(KNOWN, measured=date(2026, 11, 22), questions=82, folders=["sample"])
     assert 'measured = 2026-11-22\nquestions = 82\nof = ["sample"]\n' in text
-    assert "[[interpret]]\nfrom = 0.9\nasked = 30\nright = 29  # worth 0.94\n" in text
+    assert "[[parse]]\nfrom = 0.9\nasked = 30\nright = 29  # worth 0.94\n" in text
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[[interpret", "is no TOML"),
-        ("interpret = 3", "no list of steps"),
-        ("interpret = [3]", "step 1 of interpret does not have just from, asked and right"),
-        ("[[interpret]]\nfrom = 0.5\nasked = 3", "does not have just from, asked and right"),
-        ("[[interpret]]\nfrom = 0.5\nasked = 3\nright = 2\nworth = 1", "does not have just"),
-        ("[[interpret]]\nfrom = 1.5\nasked = 3\nright = 2", "no number from 0 to 1"),
-        ("[[interpret]]\nfrom = nan\nasked = 3\nright = 2", "no number from 0 to 1"),
-        ("[[interpret]]\nfrom = 0.5\nasked = 3\nright = 4", "no more are right than were asked"),
-        ("[[interpret]]\nfrom = 0.5\nasked = 3.0\nright = 2", "whole numbers"),
-        ("[[interpret]]\nfrom = 0.5\nasked = 0\nright = 0", "at least one"),
+        ("[[parse", "is no TOML"),
+        ("parse = 3", "no list of steps"),
+        ("parse = [3]", "step 1 of parse does not have just from, asked and right"),
+        ("[[parse]]\nfrom = 0.5\nasked = 3", "does not have just from, asked and right"),
+        ("[[parse]]\nfrom = 0.5\nasked = 3\nright = 2\nworth = 1", "does not have just"),
+        ("[[parse]]\nfrom = 1.5\nasked = 3\nright = 2", "no number from 0 to 1"),
+        ("[[parse]]\nfrom = nan\nasked = 3\nright = 2", "no number from 0 to 1"),
+        ("[[parse]]\nfrom = 0.5\nasked = 3\nright = 4", "no more are right than were asked"),
+        ("[[parse]]\nfrom = 0.5\nasked = 3.0\nright = 2", "whole numbers"),
+        ("[[parse]]\nfrom = 0.5\nasked = 0\nright = 0", "at least one"),
         (
             "[[a]]\nfrom = 0.5\nasked = 3\nright = 2\n[[a]]\nfrom = 0.5\nasked = 3\nright = 2",
             "do not rise",

@@ -1,4 +1,4 @@
-"""Follow-ups as full questions: what the interpreter alone cannot follow finds the rows that were meant."""
+"""Follow-ups as full questions: what the parser alone cannot follow finds the rows that were meant."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_a_reply_of_another_form_is_dropped(kit: Kit, reply: str) -> None:
     assert asked.notes == (
         "The question was not rephrased: the model's reply was not of the form asked for.",
     )
-    assert asked.rows == [("2012-03-01",)]  # the interpreter follows by itself
+    assert asked.rows == [("2012-03-01",)]  # the parser follows by itself
     assert len(model.asked) == 1
 
 

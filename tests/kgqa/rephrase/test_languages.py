@@ -1,4 +1,4 @@
-"""Questions in languages that the interpreter does not read: translated mentions, the same rows."""
+"""Questions in languages that the parser does not read: translated mentions, the same rows."""
 
 from __future__ import annotations
 
