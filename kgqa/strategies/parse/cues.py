@@ -75,7 +75,6 @@ class Found:
     cue: Cue
     first: int
     last: int
-    weight: float = 1.0
     operator: str = ""
     function: str = ""
     high: bool = True
@@ -157,19 +156,17 @@ class _Finder:
                     and not self._ranges_over(phrase, first, last)
                     and self._limits(phrase, last)
                 ):
-                    yield Found(cue=Cue.COMPARISON, first=first, last=last, weight=size, operator=operator)
+                    yield Found(cue=Cue.COMPARISON, first=first, last=last, operator=operator)
                 if (function := lang.table("aggregate").get(phrase)) is not None:
-                    yield Found(cue=Cue.AGGREGATE, first=first, last=last, weight=size, function=function)
+                    yield Found(cue=Cue.AGGREGATE, first=first, last=last, function=function)
                 if phrase in lang.phrases("sum_at_end") and self._adds_up(first, last):
-                    yield Found(cue=Cue.AGGREGATE, first=first, last=last, weight=size, function="SUM")
+                    yield Found(cue=Cue.AGGREGATE, first=first, last=last, function="SUM")
                 if (direction := lang.table("superlative").get(phrase)) is not None:
-                    yield Found(
-                        cue=Cue.SUPERLATIVE, first=first, last=last, weight=size, high=direction == "high"
-                    )
+                    yield Found(cue=Cue.SUPERLATIVE, first=first, last=last, high=direction == "high")
                 if phrase in lang.phrases("neither.nor") and lang.phrases("neither.open") & {*words[:first]}:
-                    yield Found(cue=Cue.NOR, first=first, last=last, weight=0.6)
+                    yield Found(cue=Cue.NOR, first=first, last=last)
                 if phrase in lang.phrases("versus"):
-                    yield Found(cue=Cue.VERSUS, first=first, last=last, weight=size)
+                    yield Found(cue=Cue.VERSUS, first=first, last=last)
                 for cue, name in (
                     (Cue.GROUP, "group"),
                     (Cue.NEGATION, "negation"),
@@ -178,7 +175,7 @@ class _Finder:
                     (Cue.BETWEEN, "between.open"),
                 ):
                     if phrase in lang.phrases(name):
-                        yield Found(cue=cue, first=first, last=last, weight=0.6 * size)
+                        yield Found(cue=cue, first=first, last=last)
 
     def _adds_up(self, first: int, last: int) -> bool:
         """“all their contracts together” adds up; "how many do they have together" counts, and what belongs
@@ -206,29 +203,26 @@ class _Finder:
         lang, size = self.lang, last - first + 1
         if phrase in lang.phrases("count_phrases"):
             # "the product number of": the noun may belong to a name
-            weight = size + 0.5 if phrase.startswith(tuple(lang.phrases("how"))) else 0.6 * size
-            yield Found(cue=Cue.COUNT, first=first, last=last, weight=weight)
+            yield Found(cue=Cue.COUNT, first=first, last=last)
             if end := self._in_unit(last + 1):
                 units = readings(self.words[last + 1])
-                weight += 0.4 * (end - last)
-                yield Found(cue=Cue.COUNT, first=first, last=end, weight=weight, units=units)
+                yield Found(cue=Cue.COUNT, first=first, last=end, units=units)
         if phrase in lang.phrases("amount_phrases"):
-            yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=size)
+            yield Found(cue=Cue.AMOUNT, first=first, last=last)
         if phrase in lang.phrases("money_phrases"):
             had = tuple(fold(m) for m in lang.data["money_had"])
-            yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=1.2 * size, measures=had)
+            yield Found(cue=Cue.AMOUNT, first=first, last=last, measures=had)
         if size == 1 and phrase in lang.phrases("columns.asked") and self._is_quantity(first + 1):
-            yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=1.0)
+            yield Found(cue=Cue.AMOUNT, first=first, last=last)
         for cue, name in ((Cue.WHO, "who"), (Cue.WHERE, "where"), (Cue.WHEN, "when")):
             # Later on it begins a relative clause, as it does behind a noun: "departments whose …".
             if phrase in lang.phrases(name) and (first == 0 or (first == 1 and self.words[0] in lang.stop)):
-                yield Found(cue=cue, first=first, last=last, weight=0.8)
+                yield Found(cue=cue, first=first, last=last)
         if phrase in lang.phrases("ask_phrases") and first <= _EARLY:
             # "wie hoch ist": what is asked is not how high it is, where it has no height
-            weight = 0.8 if size > 1 and phrase.startswith(tuple(lang.phrases("how"))) else 0.5
-            yield Found(cue=Cue.ASK, first=first, last=last, weight=weight * size)
+            yield Found(cue=Cue.ASK, first=first, last=last)
         if first == 0 and phrase in lang.phrases("yes_no"):
-            yield Found(cue=Cue.YES_NO, first=first, last=last, weight=0.8)
+            yield Found(cue=Cue.YES_NO, first=first, last=last)
 
     def _in_unit(self, i: int) -> int:
         """Where the unit ends in which something is counted that is measured: "how many minutes of"; 0 for
@@ -261,12 +255,11 @@ class _Finder:
                     cue=Cue.SUPERLATIVE,
                     first=i - 1,
                     last=i + 1 if leads else i,
-                    weight=4.5 if leads else 3.0,
                     high=adjective.high == (degree == "high"),
                     measures=adjective.measures,
                 )
             elif before in self.lang.phrases("how"):
-                yield Found(cue=Cue.AMOUNT, first=i - 1, last=i, weight=2.5, measures=adjective.measures)
+                yield Found(cue=Cue.AMOUNT, first=i - 1, last=i, measures=adjective.measures)
             elif after in self.lang.phrases("than"):
                 degree = self.lang.table("comparative").get(before)
                 first = i - 1 if degree else i
@@ -275,7 +268,6 @@ class _Finder:
                     cue=Cue.COMPARISON,
                     first=first,
                     last=i + 1,
-                    weight=3.5,
                     operator=">" if more else "<",
                     measures=adjective.measures,
                 )
@@ -285,7 +277,6 @@ class _Finder:
                     cue=Cue.SUPERLATIVE,
                     first=i,
                     last=i + 1 if leads else i,
-                    weight=4.0 if leads else 2.0,
                     high=adjective.high,
                     measures=adjective.measures,
                 )
@@ -302,7 +293,6 @@ class _Finder:
                             cue=Cue.SUPERLATIVE,
                             first=i,
                             last=min(i + size, len(self.words)) - 1,
-                            weight=1.2 * size,
                             high=bool(entry["high"]),
                             function="" if measures else "time",
                             measures=measures,
@@ -319,7 +309,7 @@ class _Finder:
             if any(w in compares or (lemma in self.lang.adjectives and w != lemma) for w, lemma in before):
                 continue
             last = i + 1 if i + 1 < len(self.words) and self.words[i + 1] in own else i
-            yield Found(cue=Cue.ROLE, first=i, last=last, weight=0.3)
+            yield Found(cue=Cue.ROLE, first=i, last=last)
 
     # ── groups of time, and what is asked for besides ────────────────────────────────────────────
 
@@ -333,15 +323,12 @@ class _Finder:
                 phrase = " ".join(self.words[max(i - size, 0) : i])
                 joined = grouped and size == 1 and phrase in self.lang.phrases("conjunction")
                 if i >= size and word in units and (phrase in lead or joined):
-                    weight = 1.3 + 0.6 * size
-                    yield Found(cue=Cue.GROUP, first=i - size, last=i, weight=weight, function=units[word])
+                    yield Found(cue=Cue.GROUP, first=i - size, last=i, function=units[word])
                     if finer := self._finer(units[word], units, i):
-                        yield Found(
-                            cue=Cue.GROUP, first=i - size, last=i + 2, weight=weight + 2.5, function=finer
-                        )
+                        yield Found(cue=Cue.GROUP, first=i - size, last=i + 2, function=finer)
                     break
             if (unit := self.lang.table("period_adverb").get(word)) is not None:
-                yield Found(cue=Cue.GROUP, first=i, last=i, weight=1.2, function=unit)
+                yield Found(cue=Cue.GROUP, first=i, last=i, function=unit)
             grouped = grouped or word in lead or word in self.lang.phrases("group")
 
     def _finer(self, unit: str, units: dict[str, str], i: int) -> str:
@@ -358,16 +345,13 @@ class _Finder:
                 phrase, rest = " ".join(self.words[i : i + size]), range(i + size, len(self.words))
                 if phrase in lead and all(self._is_known(k, i) for k in rest):
                     last = len(self.words) - 1
-                    yield Found(cue=Cue.FURTHER, first=i, last=last, weight=2.5 * (last - i + 1))
+                    yield Found(cue=Cue.FURTHER, first=i, last=last)
                     return
         for phrase, direction in self.lang.table("sorted").items():
             size = phrase.count(" ") + 1
             for i in range(len(self.words) - size + 1):
                 if " ".join(self.words[i : i + size]) == phrase:
-                    weight = 2.0 * size
-                    yield Found(
-                        cue=Cue.SORTED, first=i, last=i + size - 1, weight=weight, high=direction == "high"
-                    )
+                    yield Found(cue=Cue.SORTED, first=i, last=i + size - 1, high=direction == "high")
 
     def _is_known(self, i: int, before: int) -> bool:
         """Whether a word says nothing that the question has not said before token `before`."""
@@ -387,7 +371,7 @@ class _Finder:
             if not found.units and (held := self._held(found)):
                 yield held
             if q.bare < q.end and (alone := self._number(q, q.bare, ())) and alone.last < found.last:
-                yield replace(alone, weight=1.2)  # "25 hours a week": the unit may belong to a name
+                yield alone  # "25 hours a week": the unit may belong to a name
 
     def _held(self, number: Found) -> Found | None:
         """“rooms that hold more than 15 people": how many there is room for, and not how many there are."""
@@ -397,17 +381,14 @@ class _Finder:
         if not verbs & lang.phrases("holding.verbs") or not behind & lang.phrases("holding.whom"):
             return None
         measures = tuple(fold(m) for m in lang.data["holding"]["measures"])
-        return replace(number, last=last, weight=number.weight + 1.6, measures=measures)
+        return replace(number, last=last, measures=measures)
 
     def _number(self, q: Quantity, end: int, units: tuple[str, ...]) -> Found | None:
         span = self._span(q.start, end)
         if span is None:
             return None
         first, last = span
-        weight = (1.2 if self.text[q.start : q.end].strip("-")[:1].isdecimal() or units else 1.0) + 0.5 * (
-            last - first
-        )
-        return Found(cue=Cue.NUMBER, first=first, last=last, weight=weight, number=q.value, units=units)
+        return Found(cue=Cue.NUMBER, first=first, last=last, number=q.value, units=units)
 
     def ranks(self) -> Iterator[Found]:
         """The third; the 6th to 10th; those ranked 6 to 10."""
@@ -417,11 +398,9 @@ class _Finder:
             joined = i + 2 in ranks and self.words[i + 1] in self.lang.phrases("until")
             if joined:
                 until = ranks[i + 2]
-                yield Found(
-                    cue=Cue.RANK, first=i, last=i + 2, weight=3.0, number=n, until=until, function="places"
-                )
+                yield Found(cue=Cue.RANK, first=i, last=i + 2, number=n, until=until, function="places")
             elif n > 1 and self._rank(self.words[i]):
-                yield Found(cue=Cue.RANK, first=i, last=i, weight=1.0, number=n, until=n)
+                yield Found(cue=Cue.RANK, first=i, last=i, number=n, until=n)
 
     def _placed(self) -> Iterator[Found]:
         """“ranked 6 to 10", "places 6-10", "rank 3"."""
@@ -437,12 +416,10 @@ class _Finder:
             joined = len(numbers) > 1 and fold(between) in until
             last, high = (numbers[-1], int(self.words[numbers[-1]])) if joined else (i + 1, low)
             if 0 < low <= high:
-                weight = 2.5 * (last - i + 1)
                 yield Found(
                     cue=Cue.RANK,
                     first=i,
                     last=last,
-                    weight=weight,
                     number=low,
                     until=high,
                     function="places",
@@ -466,7 +443,6 @@ class _Finder:
                     cue=Cue.SUPERLATIVE,
                     first=first,
                     last=i,
-                    weight=2.5 * (i - first + 1),
                     high=adjective.high,
                     measures=adjective.measures,
                     number=low,
@@ -508,12 +484,10 @@ class _Finder:
             last, following, said = self._followed(end)
             if following:
                 operator, led = following, led + said
-            weight = 1.5 * (last - first + 1) + led
             yield Found(
                 cue=Cue.DATE,
                 first=begin,
                 last=last,
-                weight=weight,
                 operator=operator,
                 since=since,
                 before=before,
@@ -568,12 +542,10 @@ class _Finder:
                 opening = since if since < before else _earlier(since)
                 if opening < before:
                     start = begin - 1 if is_open else first
-                    weight = 2.0 * (end - start + 1)
                     yield Found(
                         cue=Cue.DATE,
                         first=start,
                         last=end,
-                        weight=weight,
                         operator="=",
                         since=opening,
                         before=before,

@@ -52,7 +52,6 @@ def flagged(
                         cue=Cue.FLAG,
                         first=begin,
                         last=last,
-                        weight=1.3 * (last - begin + 1) + _SURE,
                         high=high,
                         iri=iri,
                     )

@@ -274,7 +274,7 @@ class Words:
         for i, token in enumerate(self.tokens):
             behind = i + 1 + self._says(i + 1, "calendar.articles")  # "costs the most"
             if behind in limits and self.lang.lemma(token.text) in self.lang.money_measures:
-                verb = Found(cue=Cue.AMOUNT, first=i, last=i, weight=1.0, measures=self.lang.money_measures)
+                verb = Found(cue=Cue.AMOUNT, first=i, last=i, measures=self.lang.money_measures)
                 yield Entry(i, i, Operator(verb), 0.0)
 
     def _is_passive(self, found: Found) -> bool:

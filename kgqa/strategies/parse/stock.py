@@ -34,9 +34,7 @@ def stocked(
                 is_said = not high or (i > 0 and (words[i - 1] in said or tokens[i - 1].end in ends))
                 iri = _counted(schema, lang) if is_said else None
                 if iri is not None:
-                    yield Found(
-                        cue=Cue.STOCK, first=i, last=i + size - 1, weight=2.0 * size + 0.5, high=high, iri=iri
-                    )
+                    yield Found(cue=Cue.STOCK, first=i, last=i + size - 1, high=high, iri=iri)
                 break
 
 

@@ -120,7 +120,6 @@ class _Texts:
             last=last,
             operator=operator,
             text=words,
-            weight=1.5 * (last - first + 1),
         )
 
     def text(self, i: int) -> tuple[str, int] | None:
