@@ -16,7 +16,7 @@ PHRASE = 4  # words behind "which" among which its noun is
 _WORKED_OUT = frozenset(
     (
         *(Cue.COUNT, Cue.AGGREGATE, Cue.SUPERLATIVE, Cue.RANK, Cue.SORTED, Cue.SHARE),
-        *(Cue.DIFFERENCE, Cue.FORMULA, Cue.FURTHER),
+        *(Cue.DIFFERENCE, Cue.FURTHER),
     )
 )
 

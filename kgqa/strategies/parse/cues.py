@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from kgqa.language import Language, fold
 from kgqa.linking.mentions import QUOTED
@@ -22,9 +21,6 @@ from kgqa.values.date_words import ordinals
 from kgqa.values.periods import Calendar, Spanned
 from kgqa.values.quantities import Quantity, quantities
 from kgqa.values.units import readings
-
-if TYPE_CHECKING:
-    from kgqa.strategies.parse.formulas import Mention
 
 
 class Cue(StrEnum):
@@ -49,7 +45,6 @@ class Cue(StrEnum):
     NOR = "nor"  # of neither
     VERSUS = "versus"  # two side by side, a row for each
     AND = "and"
-    BETWEEN = "between"
     FLAG = "true or false"
     SAME = "same"  # the same city as …
     DIFFERENCE = "difference"  # how much heavier
@@ -60,9 +55,6 @@ class Cue(StrEnum):
     STANDARD = "standard"  # what many come to, with which something is compared: "than the average"
     THAN = "than"  # the word before what is compared with, where nothing else has taken it
     SHARE = "share"  # what percentage of
-    FORMULA = "formula"  # what is worked out, by its name or in its words
-    DEFINITION = "definition"  # what a name stands for, said in the question
-    COLUMN = "column"  # the last word of a property's name: the date of an order
     STOCK = "stock"  # there is some of it, or none
     TEXT = "text"  # starts with, ends with, contains
     EDIT = "edit"  # what becomes of the last question; `function` says which
@@ -85,7 +77,6 @@ class Found:
     since: date | None = None
     before: date | None = None  # exclusive
     until: int | None = None  # the last rank
-    formula: Mention | None = None
     text: str = ""
 
     @property
@@ -172,7 +163,6 @@ class _Finder:
                     (Cue.NEGATION, "negation"),
                     (Cue.OR, "disjunction"),
                     (Cue.AND, "conjunction"),
-                    (Cue.BETWEEN, "between.open"),
                 ):
                     if phrase in lang.phrases(name):
                         yield Found(cue=cue, first=first, last=last)
