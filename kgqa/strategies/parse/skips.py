@@ -57,6 +57,8 @@ class Skips:
         words = range(len(self.tokens))
         found = {i: 0.0 if i in said else max(self._word(i), self._cue(i)) for i in words}
         each = any(t.folded in self.lang.phrases("distributive") for t in self.tokens)
+        trailing = self.lang.phrases("trailing")  # "the plants make each": not of all of them
+        found |= {e.last: EACH for e in self.entries if self.tokens[e.last].folded in trailing}
         return found | {e.first: EACH for e in self.entries if _is_any(e) and not each}
 
     def _cue(self, i: int) -> float:
