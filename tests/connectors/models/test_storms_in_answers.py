@@ -26,7 +26,7 @@ KEY = "sk-zoo-4711-do-not-tell-anybody"
 ALL = ("library", "parse", "oneshot", "agent")
 ALLOWED = Allowance(question=Amount(calls=12, tokens=40_000))
 NO_SENSE = "Zorgs frobnicated?"
-UNSURE = "Which animals zorg in Kenya?"
+UNSURE = "Which animals are found in Kenya?"
 UPDATE = "DELETE WHERE { ?s ?p ?o }"
 SERVICE = f"SELECT ?a WHERE {{ SERVICE <http://127.0.0.1:1/> {{ ?a a <{DEF}Bird> }} }}"
 DEAR = "SELECT ?a WHERE { ?a ?p ?b . ?c ?q ?d . ?e ?r ?f . ?g ?s ?h }"
