@@ -187,21 +187,21 @@ class Words:
         of_numbers = Cue.COUNT in kinds and bool(kinds & {Cue.AGGREGATE, Cue.SUPERLATIVE})
         for e in names:
             relative, article = e.first - 2, e.first - 1
-            if not (self._says(article, "indefinite") and _is_class(e)):
+            if (things := _things(e)) is None or not self._says(article, "indefinite"):
                 continue
             if relative > 0 and self._says(relative, "relative"):
-                yield Entry(relative, e.last, Grouper(e.meaning, is_any=True), e.cost)
+                yield Entry(relative, e.last, Grouper(things, is_any=True), e.cost)
             elif of_numbers:
-                yield Entry(article, e.last, Grouper(e.meaning, is_any=True), e.cost)
+                yield Entry(article, e.last, Grouper(things, is_any=True), e.cost)
 
     def _of_each(self, names: Sequence[Entry]) -> Iterator[Entry]:
         """“How many animals do the keepers have each": the noun before it, or before its verb."""
-        each = next((i for i in range(len(self.tokens)) if self._says(i, "trailing")), None)
-        nouns = [e for e in names if each and e.last < each and _is_class(e)]
-        last = max((e.last for e in nouns), default=-1)
-        for e in nouns:
-            if each and e.last == last and all(self._is_light(i) for i in range(last + 1, each)):
-                yield Entry(e.first, each, Grouper(e.meaning), e.cost)
+        each = next((i for i in range(len(self.tokens)) if self._says(i, "trailing")), 0)
+        nouns = [(e, things) for e in names if e.last < each and (things := _things(e)) is not None]
+        last = max((e.last for e, _ in nouns), default=-1)
+        for e, things in nouns:
+            if e.last == last and all(self._is_light(i) for i in range(last + 1, each)):
+                yield Entry(e.first, each, Grouper(things), e.cost)
 
     def _is_light(self, i: int) -> bool:
         return self.lang.lemma(self.tokens[i].text) in self.lang.light_verbs
@@ -529,8 +529,9 @@ def _is_part_of_thing(match: Match) -> bool:
     return match.kind is TermKind.ENTITY and match.how == "partial"
 
 
-def _is_class(entry: Entry) -> bool:
-    return isinstance(entry.meaning, Set) and bool(entry.meaning.types)
+def _things(entry: Entry) -> Set | None:
+    """The things of a class that an entry names."""
+    return entry.meaning if isinstance(entry.meaning, Set) and entry.meaning.types else None
 
 
 def operator(found: Found) -> Meaning | None:

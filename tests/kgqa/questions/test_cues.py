@@ -14,9 +14,9 @@ TODAY = date(2025, 6, 15)
 
 
 def found(text: str, cue: Cue, lang: str = "en") -> Found:
-    """The heaviest cue of a kind."""
+    """The longest cue of a kind."""
     every = [f for f in cues(text, tokenise(text), language(lang), TODAY) if f.cue is cue]
-    return max(every, key=lambda f: f.weight)
+    return max(every, key=lambda f: f.last - f.first)
 
 
 @pytest.mark.parametrize(

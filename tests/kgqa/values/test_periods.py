@@ -76,9 +76,9 @@ GERMAN = {
 
 
 def dates(text: str, lang: str = "en") -> list[Found]:
-    """The dates of a text, the heaviest first."""
+    """The dates of a text, the longest first."""
     found = [f for f in cues(text, tokenise(text), language(lang), TODAY) if f.cue is Cue.DATE]
-    return sorted(found, key=lambda f: -f.weight)
+    return sorted(found, key=lambda f: f.first - f.last)
 
 
 @pytest.mark.parametrize(
