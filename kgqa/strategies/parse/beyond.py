@@ -42,11 +42,11 @@ def is_beyond(
     shares = [f for f in cues if f.cue is Cue.SHARE and not _is_within_name(f, linked, tokens)]
     pointing |= {i for f in shares for i in range(f.first, f.last + 1)}
     pointing |= {*_theirs(tokens, cues, lang), *_owned(tokens, cues, lang)}
-    said = {t.folded for i, t in enumerate(tokens) if i not in pointing}
     asks = any(f.cue is Cue.YES_NO for f in cues)
     names = Names(follow.apart, tokens, schema, naming, lang)
     reckoned = formulas(linked.question.text, tokens, lang, names)
     taken = reckoned.taken
+    said = {t.folded for i, t in enumerate(tokens) if i not in pointing | taken}
     cues = tuple(f for f in cues if not taken & set(range(f.first, f.last + 1)))
     outside = _outside(linked, tokens, cues, schema)
     adds = functions(linked, tokens, cues, schema)

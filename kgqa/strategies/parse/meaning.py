@@ -26,6 +26,7 @@ from kgqa.forms.form import (
     Variable,
     renamed,
     renamed_in,
+    within,
 )
 from kgqa.strategies.parse.cues import Found
 
@@ -368,5 +369,5 @@ def measured(meaning: Set) -> Node:
     node = meaning.focus.node
     for made in reversed(meaning.bound):
         if made.name == node and isinstance(made.value, Calculation):
-            node = next((o for o in made.value.operands if isinstance(o, str)), node)
+            node = next((o for o in within(made.value) if isinstance(o, str)), node)
     return node

@@ -28,6 +28,7 @@ from kgqa.forms.periods import is_dated, told_apart
 from kgqa.forms.quantities import is_quantity
 from kgqa.language import fold
 from kgqa.schema import Schema
+from kgqa.strategies.parse.lexicon import number_of
 from kgqa.strategies.parse.meaning import FIRST, LIMIT, TITLE, Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
 from kgqa.strategies.parse.parts import Parts
@@ -214,10 +215,9 @@ def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> For
     measured_by = (*ordered, *_limited(m, schema), *_held(m, schema))
     measures = tuple(v for v in dict.fromkeys(measured_by) if v != focus)
     shown = (focus, *(str(e.node) for e in m.also if isinstance(e.node, str)))
-    owner = next((f.subject for f in m.facts if f.object == measured(m)), None)
     is_told = m.is_value and m.open is None and not m.order and m.focus.literal not in known
     tells_apart = m.is_value and schema.is_key(m.focus.literal)
-    if is_told and not tells_apart and isinstance(owner, str) and _is_said(owner, m):
+    if is_told and not tells_apart and (owner := _owner(m, schema, known)):
         shown = (owner, *shown)  # the values of several things, each beside its thing
     computed: tuple[Computed, ...] = ()
     if m.order and (m.cut.shown or (m.order.function and m.limit != 1)):  # a ranking by what stands nowhere
@@ -278,15 +278,38 @@ def _grouped(m: Set, pattern: Form, dear: float, schema: Schema) -> tuple[Form, 
     if m.counted or not m.is_value:
         made = replace(pattern, kind=Kind.COUNT, shown=shown, group=m.by)
         return made, dear + (0.0 if m.counted else UNCOUNTED)
-    if is_additive(schema, m.focus.literal):
+    if _is_additive(str(m.focus.node), m, schema):
         made = replace(pattern, kind=Kind.AGGREGATE, shown=shown, function="SUM", group=m.by)
         return made, dear + 2 * ADDED
     return None
 
 
-def _is_said(owner: str, m: Set) -> bool:
-    """Whether a noun in the plural names what has the values."""
-    return owner in m.many
+def _is_additive(value: Expression, m: Set, schema: Schema) -> bool:
+    """Whether a number of many is meant together: amounts, and what is worked out of them. A number times how
+    many there are is an amount as well; a ratio is none.
+    """
+    worked = next((c.value for c in m.bound if c.name == value), value)
+    if isinstance(worked, Calculation):
+        parts = [_is_additive(o, m, schema) for o in worked.operands if not isinstance(o, Literal)]
+        if worked.operator == "*":
+            return any(parts)
+        if worked.operator == "/":
+            return all(parts) and isinstance(worked.operands[1], Literal)
+        return bool(parts) and all(parts)
+    prop = next((f.property for f in m.facts if f.object == worked), "")
+    return bool(prop) and (is_additive(schema, prop) or is_quantity(schema, prop))
+
+
+def _owner(m: Set, schema: Schema, known: frozenset[str]) -> Variable:
+    """What has the values, at once or behind what stands for the number (the price of a product); "" where no
+    noun in the plural names it.
+    """
+    fact = next((f for f in m.facts if f.object == measured(m)), None)
+    while fact is not None and fact.subject not in m.many:
+        holder = fact.subject
+        above = (f for f in m.facts if f.object == holder)
+        fact = next((f for f in above if number_of(schema, f.property, known) is not None), None)
+    return str(fact.subject) if fact is not None else ""
 
 
 def _adds_up(m: Set, schema: Schema) -> bool:

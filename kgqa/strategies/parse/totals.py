@@ -124,10 +124,13 @@ class Totals:
                 yield made, FREE + UNSAID * dear
 
     def _counts_once(self, made: Set, end: End, relation: Set, head: Set) -> bool:
-        """Whether a sum counts nothing twice: each measured thing is of one head, or lines say how many of it
-        each head has.
+        """Whether a sum counts nothing twice: each measured thing is of one head, an edge of its own joins it
+        with each of several, or lines say how many of it each head has.
         """
         variable, schema = str(relation.focus.node), self.patterns.schema
+        both = {end.node, head.focus.node}
+        if any({f.subject, f.object} == both for f in made.facts):
+            return True
         line = line_of(schema, self.patterns.naming, made.facts, variable)
         return line is not None or self.measures.adds_up(made, end.node, head.focus.node)
 
