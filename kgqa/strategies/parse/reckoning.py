@@ -67,7 +67,8 @@ class Reckoning:
 
     def entry(self, mention: Mention) -> Iterator[Entry]:
         """The sets that a mention may stand for."""
-        title = f"{TITLE}{mention.name}" if mention.is_named else ""
+        is_per = isinstance(mention.formula, Operation) and mention.formula.operator == "per"
+        title = f"{TITLE}{mention.name}" if mention.is_named or is_per else ""
         for made, dear in self._worked(mention.formula, f"r{mention.first}", title):
             yield Entry(mention.first, mention.last, made.changed(title=title), dear)
 

@@ -134,7 +134,7 @@ def _form(
     if m.function:
         return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function=m.function), dear
     if m.is_value and _adds_up(m, schema):
-        return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function="SUM"), dear + ADDED
+        return _added(m, pattern, schema), dear + ADDED
     return _listed(m, pattern, schema, known), dear
 
 
@@ -239,10 +239,13 @@ def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> For
 
 
 def _limited(m: Set, schema: Schema) -> Iterator[Variable]:
-    """The own numbers of what is listed that conditions limit, which stand beside it; its dates only where
-    they are compared with others.
+    """The own numbers of what is listed that conditions limit, which stand beside it, and what is worked out
+    of it; its dates only where they are compared with others.
     """
+    worked = {c.name for c in m.bound}
     for condition in m.filters:
+        if condition.variable in worked:
+            yield condition.variable
         fact = next((f for f in m.facts if f.object == condition.variable), None)
         if fact is None or schema.is_key(fact.property):
             continue
@@ -255,8 +258,10 @@ def _limited(m: Set, schema: Schema) -> Iterator[Variable]:
 
 
 def _held(m: Set, schema: Schema) -> Iterator[Variable]:
-    """The numbers and dates that what is listed has to have: "all gauges with their weight"."""
-    limited = {f.variable for f in m.filters}
+    """The numbers and dates that what is listed has to have: "all gauges with their weight"; not those that
+    something is worked out of.
+    """
+    limited = {f.variable for f in m.filters} | {v for c in m.bound for v in within(c.value)}
     for fact in m.facts:
         is_own = fact.subject == m.focus.node and isinstance(fact.object, str) and fact.object not in limited
         if is_own and (schema.is_numeric(fact.property) or schema.is_temporal(fact.property)):
@@ -278,10 +283,35 @@ def _grouped(m: Set, pattern: Form, dear: float, schema: Schema) -> tuple[Form, 
     if m.counted or not m.is_value:
         made = replace(pattern, kind=Kind.COUNT, shown=shown, group=m.by)
         return made, dear + (0.0 if m.counted else UNCOUNTED)
-    if _is_additive(str(m.focus.node), m, schema):
-        made = replace(pattern, kind=Kind.AGGREGATE, shown=shown, function="SUM", group=m.by)
-        return made, dear + 2 * ADDED
+    if _of_sums(shown[0], m, schema) is not None and (m.order is None or _is_additive(shown[0], m, schema)):
+        return _added(m, pattern, schema), dear + 2 * ADDED
     return None
+
+
+def _added(m: Set, pattern: Form, schema: Schema) -> Form:
+    """The sum of amounts, or what is worked out of their sums."""
+    focus = str(m.focus.node)
+    worked = _of_sums(focus, m, schema)
+    if isinstance(worked, Calculation):
+        bound = tuple(c for c in pattern.bound if c.name != focus)
+        return replace(pattern, shown=m.by, bound=bound, computed=(Computed(focus, worked),))
+    return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function="SUM", group=m.by)
+
+
+def _of_sums(value: Expression, m: Set, schema: Schema) -> Expression | None:
+    """A sum of amounts, or a ratio of amounts as that of their sums: the revenue per unit sold, of each
+    region. None for what does not add up.
+    """
+    worked = next((c.value for c in m.bound if c.name == value), value)
+    if isinstance(worked, Literal):
+        return worked
+    if _is_additive(worked, m, schema):
+        return Aggregate("SUM", value)
+    if not isinstance(worked, Calculation) or worked.operator not in ("/", "*"):
+        return None
+    parts = [_of_sums(o, m, schema) for o in worked.operands]
+    known = tuple(p for p in parts if p is not None)
+    return replace(worked, operands=known) if len(known) == len(parts) else None
 
 
 def _is_additive(value: Expression, m: Set, schema: Schema) -> bool:
@@ -314,12 +344,12 @@ def _owner(m: Set, schema: Schema, known: frozenset[str]) -> Variable:
 
 def _adds_up(m: Set, schema: Schema) -> bool:
     """Whether the amounts of many are asked for, which people mean together: "revenue in 2024"."""
-    owner = next((f.subject for f in m.facts if f.object == m.focus.node), None)
+    owner = next((f.subject for f in m.facts if f.object == measured(m)), None)
     if not isinstance(owner, str) or m.order or m.also or any(v == owner for v, _ in m.types):
         return False
     limited = {f.variable for f in m.filters}
     dated = any(f.subject == owner and f.object in limited and is_dated(schema, f.property) for f in m.facts)
-    return is_additive(schema, m.focus.literal) and (m.open is not None or dated)
+    return _of_sums(str(m.focus.node), m, schema) is not None and (m.open is not None or dated)
 
 
 # ── names of variables ───────────────────────────────────────────────────────────────────────────

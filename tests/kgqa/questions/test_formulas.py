@@ -240,6 +240,30 @@ ASKED = [
         "SELECT ?p { ?p :listPrice/:amount ?a ; :weight ?w } ORDER BY DESC(?a / ?w) LIMIT 1",
     ),
     (
+        "What is the average list price per kilogram?",
+        "SELECT (AVG(?a / ?w) AS ?v) { ?p :listPrice/:amount ?a ; :weight ?w }",
+    ),
+    (
+        "List the products with a price per kilogram above 100",
+        "SELECT ?p { ?p :listPrice/:amount ?a ; :weight ?w FILTER(?a / ?w > 100) }",
+    ),
+    (
+        "What is the revenue per unit sold by region?",
+        "SELECT ?r (SUM(?e) / SUM(?n) AS ?v) { ?f :salesIn ?r ; :revenue ?e ; :unitsSold ?n } GROUP BY ?r",
+    ),
+    (
+        "What is the revenue per unit sold?",
+        "SELECT (SUM(?e) / SUM(?n) AS ?v) { ?f :revenue ?e ; :unitsSold ?n }",
+    ),
+    (
+        "Which suppliers have a total in stock above 1000?",
+        "SELECT ?s { ?c :suppliedBy ?s ; :inStock ?n } GROUP BY ?s HAVING (SUM(?n) > 1000)",
+    ),
+    (
+        "Show each weather station with its list price",
+        "SELECT ?p ?a { ?p a :WeatherStation ; :listPrice/:amount ?a }",
+    ),
+    (
         "What is the difference between the list price and the calibration fee of the Gale 400?",
         f"SELECT (?a - ?f AS ?v) {{ {GALE} :listPrice/:amount ?a ; :calibrationFee ?f }}",
     ),
