@@ -773,7 +773,7 @@ class Rules:
 
     def _summed(self, operator: Operator, other: Set) -> Iterator[Found_]:
         function = operator.found.function
-        if function == "SUM" and other.counted:  # "how many do we have altogether"
+        if function == "SUM" and (other.counted or other.function == "SUM"):  # "how many in total"
             yield other, 0.2
         if function in ("SUM", "AVG") and other.is_plain and other.types:
             yield from self._totalled(other, function)
