@@ -22,8 +22,6 @@ from kgqa.types import LinkedQuestion, TermKind
 
 LONGEST = 40  # words
 WHOLE = 0.95  # so well is a name met as a whole
-# One behind the other they ask for a count of each and then for one of these numbers.
-PAIRS = frozenset(((Cue.AGGREGATE, Cue.COUNT), (Cue.SUPERLATIVE, Cue.COUNT), (Cue.GROUP, Cue.COUNT)))
 
 
 def is_beyond(
@@ -48,14 +46,11 @@ def is_beyond(
     taken = reckoned.taken
     said = {t.folded for i, t in enumerate(tokens) if i not in pointing | taken}
     cues = tuple(f for f in cues if not taken & set(range(f.first, f.last + 1)))
-    outside = _outside(linked, tokens, cues, schema)
     adds = functions(linked, tokens, cues, schema)
     groups = any(f.cue is Cue.GROUP for f in cues)
-    begins = min((i for n in linked.links for i, t in enumerate(tokens) if t.start == n.start), default=0)
     return (
         len(tokens) > LONGEST
         or (any(f.cue is Cue.WHERE for f in cues) and schema.has_addresses(naming))
-        or any(_follow(one, other, begins) for one in cues for other in outside if not groups)
         or (bool(adds) and groups and any(f.cue is Cue.COMPARISON for f in cues))
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
         or bool(unsaid(linked, tokens, lang))
@@ -103,16 +98,6 @@ def _is_each(i: int, tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: L
     """“the total that a customer has paid": for each of them; not "a total of"."""
     behind = (f for f in cues if f.cue in (Cue.AGGREGATE, Cue.SUPERLATIVE))
     return tokens[i].folded in lang.phrases("for_each") and not any(f.first == i + 1 for f in behind)
-
-
-def _follow(one: Found, other: Found, begins: int) -> bool:
-    """Whether two words ask for a number of numbers: "the average number of"; not "the total number of", nor
-    "customers with the highest number of orders", where the names begin before them.
-    """
-    is_pair = (one.cue, other.cue) in PAIRS and other.first == one.last + 1
-    if one.cue in (Cue.SUPERLATIVE, Cue.GROUP) and begins < one.first:
-        return False
-    return is_pair and not (one.cue is Cue.AGGREGATE and one.function == "SUM")
 
 
 def _theirs(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> Iterator[int]:

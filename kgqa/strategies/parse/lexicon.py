@@ -176,14 +176,23 @@ class Words:
                 yield Entry(i, i, denial.changed(filters=self._over(value, prop)), OPPOSITE)
 
     def _of_any(self, names: Sequence[Entry]) -> Iterator[Entry]:
-        """“The total that a customer has paid": what holds of any one of them is asked of each."""
-        if not any(f.cue in (Cue.AGGREGATE, Cue.COUNT) for f in self.cues):
+        """“The total that a customer has paid", "the highest number of employees in a department": what holds
+        of any one of them is asked of each.
+        """
+        cues = {f.cue for f in self.cues}
+        if not cues & {Cue.AGGREGATE, Cue.COUNT}:
             return
+        is_of_counts = Cue.COUNT in cues and bool(cues & {Cue.AGGREGATE, Cue.SUPERLATIVE})
         for e in names:
             relative, article = e.first - 2, e.first - 1
-            is_any = relative > 0 and self._says(relative, "relative") and self._says(article, "indefinite")
-            if is_any and isinstance(e.meaning, Set) and e.meaning.types:
+            if article < 0 or not self._says(article, "indefinite"):
+                continue
+            if not (isinstance(e.meaning, Set) and e.meaning.types):
+                continue
+            if relative > 0 and self._says(relative, "relative"):
                 yield Entry(relative, e.last, Grouper(e.meaning, is_any=True), e.cost)
+            elif is_of_counts:
+                yield Entry(article, e.last, Grouper(e.meaning, is_any=True), e.cost)
 
     def _over(self, variable: str, prop: str) -> tuple[Filter, ...]:
         """What lasts is over once its end has passed: a project that ends next year is still running."""

@@ -174,13 +174,15 @@ class Set:
 @dataclass(frozen=True, slots=True)
 class Operator:
     """A word that does something to what stands beside it. `limit` is how many a superlative takes, `cut`
-    which ones, `summed` what it chooses by: the highest "SUM".
+    which ones, `summed` what it chooses by: the highest "SUM". It `counts` where a number of things is meant:
+    "the average number of".
     """
 
     found: Found
     limit: int | None = None
     cut: Cut = FIRST
     summed: str = ""
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,7 @@ class Limited:
     found: Found
     measures: tuple[str, ...] = ()
     until: Found | None = None  # the end of a range
+    summed: str = ""  # what the values of each come to that are limited: "on average more than 20 kg"
 
 
 @dataclass(frozen=True, slots=True)

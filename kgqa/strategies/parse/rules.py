@@ -164,6 +164,8 @@ class Rules:
             behind = self.shares.apart(one, gap) if isinstance(one, Set) else 0.0
             found = self._operated(other, one, leads=False, near=not gap)
             yield from ((m, c + behind) for m, c in found)
+            if isinstance(one, Set) and other.found.cue is Cue.AGGREGATE:  # "… on average"
+                yield from self.totals.over(other, one)
         elif isinstance(one, Limited):
             yield from self._limiting(one, other)
         elif isinstance(one, Grouper) and not is_worked(one):
@@ -200,7 +202,7 @@ class Rules:
 
     def _beside(self, one: Set, other: Set | Limited, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """Two sets, or one and a limit."""
-        if isinstance(other, Limited) and self.totals.is_total(one):
+        if isinstance(other, Limited) and (other.summed or self.totals.is_total(one)):
             yield from self.totals.limited(one, other)
         elif isinstance(other, Limited):
             yield from self.limits.limited(one, other, behind=True)
@@ -222,7 +224,9 @@ class Rules:
 
     def _limiting(self, one: Limited, other: Meaning) -> Iterator[Found_]:
         """A limit with what stands behind it."""
-        if isinstance(other, Set):
+        if isinstance(other, Set) and one.summed:
+            yield from self.totals.limited(other, one)
+        elif isinstance(other, Set):
             yield from self.limits.limited(other, one, behind=False)
         elif isinstance(other, Grouper) and other.by is None:
             yield one, 0.1  # "2,600 euros per year"
@@ -535,7 +539,7 @@ class Rules:
         if kinds == (Cue.ASK, Cue.COUNT):
             yield other, 0.2
         if kinds == (Cue.AGGREGATE, Cue.COUNT):  # "total number of orders", "average number of pages"
-            yield (other if one.found.function == "SUM" else one), 0.2
+            yield (other if one.found.function == "SUM" else replace(one, counts=True)), 0.2
         if one.found.cue in (Cue.ASK, Cue.YES_NO) and other.found.cue in (
             *(Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NEGATION, Cue.ASK, Cue.AMOUNT),
         ):
@@ -564,6 +568,8 @@ class Rules:
         """“more than 20", "the top five"."""
         found, number = operator.found, limit.found.number or 0.0
         if limit.operator != "=":
+            if found.cue is Cue.AGGREGATE and found.function in ("AVG", "SUM") and not limit.summed:
+                yield replace(limit, summed=found.function), 0.0
             return
         if found.cue is Cue.SUPERLATIVE:
             yield from self.ranks.percent(operator, limit)
@@ -775,7 +781,7 @@ class Rules:
         function = operator.found.function
         if function == "SUM" and (other.counted or other.function == "SUM"):  # "how many in total"
             yield other, 0.2
-        if function in ("SUM", "AVG") and other.is_plain and other.types:
+        if function in ("SUM", "AVG") and other.is_plain and other.types and not operator.counts:
             yield from self._totalled(other, function)
         if not other.is_plain or not other.is_value or not function:
             return

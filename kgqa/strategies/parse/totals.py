@@ -16,7 +16,7 @@ from kgqa.language import Language
 from kgqa.strategies.parse.cues import Cue
 from kgqa.strategies.parse.meaning import End, Found_, Grouper, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import Measures
-from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns
+from kgqa.strategies.parse.patterns import FREE, SINGLE, UNSAID, Patterns
 
 PIECEWISE = "AVG of a piece"  # an average in which each counts as often as there are pieces of it
 ADDED = ("SUM", "AVG", PIECEWISE)
@@ -52,12 +52,13 @@ class Totals:
             yield most.changed(limit=operator.limit or 1, cut=operator.cut), 0.0
 
     def limited(self, one: Set, limit: Limited) -> Iterator[Found_]:
-        """“a total weight above 400 kg"."""
+        """“a total weight above 400 kg", "on average more than 35 weekly hours"."""
         number = self.measures.in_unit(one.focus.literal, limit)
-        value = one.changed(function="")
+        function = self.function(limit.summed) or one.function
+        value = one if limit.summed else one.changed(function="")
         is_said = limit.found.number is not None and limit.operator in ("<", "<=", ">", ">=")
         if is_said and number is not None and limit.until is None and self._is_number(value):
-            bound = value.changed(role=Role.BOUND, summed=one.function)
+            bound = value.changed(role=Role.BOUND, summed=function)
             yield bound.changed(operator=limit.operator, number=number), 0.0
 
     def of(self, head: Set, relation: Set) -> Iterator[Found_]:
@@ -121,7 +122,9 @@ class Totals:
         held = plain.changed(open=None, focus=end)
         for made, dear in self.patterns.joined(head, held):
             if relation.summed != "SUM" or self._counts_once(made, end, relation, head):
-                yield made, FREE + UNSAID * dear
+                is_named = any(v == end.node for v, _ in relation.types)
+                single = not is_named and self.measures.adds_up(made, head.focus.node, end.node)
+                yield made, FREE + UNSAID * dear + (SINGLE if single else 0.0)
 
     def _counts_once(self, made: Set, end: End, relation: Set, head: Set) -> bool:
         """Whether a sum counts nothing twice: each measured thing is of one head, an edge of its own joins it
