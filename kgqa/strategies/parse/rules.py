@@ -161,6 +161,8 @@ class Rules:
             if isinstance(other, Operator) and other.found.function in DIRECTIONS:
                 yield replace(one, descending=other.found.function == "descending"), 0.0
         elif isinstance(other, Operator):
+            if other.found.cue is Cue.SUPERLATIVE and set(gap) & self.lang.phrases("columns.with"):
+                return  # "the department with the most employees": of what follows
             behind = self.shares.apart(one, gap) if isinstance(one, Set) else 0.0
             found = self._operated(other, one, leads=False, near=not gap)
             yield from ((m, c + behind) for m, c in found)

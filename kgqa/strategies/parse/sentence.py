@@ -134,7 +134,8 @@ def _form(
     if m.function:
         return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function=m.function), dear
     if m.is_value and _adds_up(m, schema):
-        return _added(m, pattern, schema), dear + ADDED
+        unsaid = OPEN if m.open is not None else 0.0  # nobody has to say whose amounts they are
+        return _added(m, pattern, schema), dear + ADDED - unsaid
     return _listed(m, pattern, schema, known), dear
 
 
