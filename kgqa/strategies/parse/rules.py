@@ -161,17 +161,21 @@ class Rules:
             if isinstance(other, Operator) and other.found.function in DIRECTIONS:
                 yield replace(one, descending=other.found.function == "descending"), 0.0
         elif isinstance(other, Operator):
-            if other.found.cue is Cue.SUPERLATIVE and set(gap) & self.lang.phrases("columns.with"):
-                return  # "the department with the most employees": of what follows
-            behind = self.shares.apart(one, gap) if isinstance(one, Set) else 0.0
-            found = self._operated(other, one, leads=False, near=not gap)
-            yield from ((m, c + behind) for m, c in found)
-            if isinstance(one, Set) and other.found.cue is Cue.AGGREGATE:  # "… on average"
-                yield from self.totals.over(other, one)
+            yield from self._led_back(one, other, gap)
         elif isinstance(one, Limited):
             yield from self._limiting(one, other)
         elif isinstance(one, Grouper) and not is_worked(one):
             yield from self.groups.grouping(one, other)
+
+    def _led_back(self, one: Meaning, operator: Operator, gap: tuple[str, ...]) -> Iterator[Found_]:
+        """An operator with what stands before it: "… in total", "orders the most"."""
+        if operator.found.cue is Cue.SUPERLATIVE and set(gap) & self.lang.phrases("columns.with"):
+            return  # "the department with the most employees": of what follows
+        behind = self.shares.apart(one, gap) if isinstance(one, Set) else 0.0
+        found = self._operated(operator, one, leads=False, near=not gap)
+        yield from ((m, c + behind) for m, c in found)
+        if isinstance(one, Set) and operator.found.cue is Cue.AGGREGATE:  # "… on average"
+            yield from self.totals.over(operator, one)
 
     def _behind_set(self, one: Set, other: Meaning, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """What stands behind a set."""
