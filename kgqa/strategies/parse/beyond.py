@@ -21,8 +21,6 @@ from kgqa.types import LinkedQuestion, TermKind
 
 LONGEST = 40  # words
 WHOLE = 0.95  # so well is a name met as a whole
-# One behind the other they ask for a count of each and then for one of these numbers.
-PAIRS = frozenset(((Cue.GROUP, Cue.COUNT),))
 
 
 def is_beyond(
@@ -41,19 +39,16 @@ def is_beyond(
     shares = [f for f in cues if f.cue is Cue.SHARE and not _is_within_name(f, linked, tokens)]
     pointing |= {i for f in shares for i in range(f.first, f.last + 1)}
     pointing |= {*_theirs(tokens, cues, lang), *_owned(tokens, cues, lang)}
-    said = {t.folded for i, t in enumerate(tokens) if i not in pointing}
     asks = any(f.cue is Cue.YES_NO for f in cues)
     names = Names(follow.apart, tokens, schema, naming, lang)
     reckoned = formulas(linked.question.text, tokens, lang, names)
     taken = reckoned.taken
+    said = {t.folded for i, t in enumerate(tokens) if i not in pointing | taken}
     cues = tuple(f for f in cues if not taken & set(range(f.first, f.last + 1)))
-    outside = _outside(linked, tokens, cues, schema)
     adds = functions(linked, tokens, cues, schema)
     groups = any(f.cue is Cue.GROUP for f in cues)
-    begins = min((i for n in linked.links for i, t in enumerate(tokens) if t.start == n.start), default=0)
     return (
         len(tokens) > LONGEST
-        or any(_follow(one, other, begins) for one in cues for other in outside if not groups)
         or (bool(adds) and groups and any(f.cue is Cue.COMPARISON for f in cues))
         or bool(unsaid(linked, tokens, lang))
         or (
@@ -99,16 +94,6 @@ def _is_each(i: int, tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: L
     """“the total that a customer has paid": for each of them; not "a total of"."""
     behind = (f for f in cues if f.cue in (Cue.AGGREGATE, Cue.SUPERLATIVE))
     return tokens[i].folded in lang.phrases("for_each") and not any(f.first == i + 1 for f in behind)
-
-
-def _follow(one: Found, other: Found, begins: int) -> bool:
-    """Whether two words ask for a number of numbers: "the average number of"; not "the total number of", nor
-    "customers with the highest number of orders", where the names begin before them.
-    """
-    is_pair = (one.cue, other.cue) in PAIRS and other.first == one.last + 1
-    if one.cue in (Cue.SUPERLATIVE, Cue.GROUP) and begins < one.first:
-        return False
-    return is_pair and not (one.cue is Cue.AGGREGATE and one.function == "SUM")
 
 
 def _theirs(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> Iterator[int]:

@@ -126,6 +126,7 @@ class Words:
             if found.cue is Cue.GROUP and self._says(found.last + 1, "identifying_words"):
                 yield Entry(found.first, found.last + 1, Grouper(None, IDENTITY), 0.0)
         yield from self._numbered(names)
+        yield from self._recorded(names)
         yield from self._people(names)
         yield from self._ranges()
         yield from self._costs()
@@ -233,6 +234,24 @@ class Words:
             same = Filter(f"{here}_k", "=", (Literal(plain(found.number), number=True),))
             one = kind.changed(facts=(Fact(here, key, f"{here}_k"),), filters=(same,), many=())
             yield Entry(e.first, found.last, one, e.cost)
+
+    def _recorded(self, names: Sequence[Entry]) -> Iterator[Entry]:
+        """“The average air temperature": a thing that is measured stands for the numbers of what records it
+        (SOSA, observations: https://www.w3.org/TR/vocab-ssn/#SOSAObservation).
+        """
+        behind = {f.last + 1 for f in self.cues if f.cue in (Cue.AGGREGATE, Cue.SUPERLATIVE)}
+        for n, e in enumerate(names):
+            thing = e.meaning.focus if isinstance(e.meaning, Set) else None
+            if thing is None or not isinstance(thing.node, Thing) or e.first not in behind:
+                continue
+            ways = {h.property for h in self.schema.steps(*sorted(thing.classes)) if not h.forward}
+            for place, prop in enumerate(sorted(ways)):
+                owner = End(f"m{n}_{place}", frozenset(c for c in self.schema.subjects(prop) if c))
+                number = {self.schema.measure_of(c, self.naming) for c in owner.classes}
+                if len(number) == 1 and (own := number.pop()) is not None:
+                    value = End(f"m{n}_{place}_v", literal=own)
+                    facts = (Fact(owner.node, prop, thing.node), Fact(owner.node, own, value.node))
+                    yield Entry(e.first, e.last, Set(focus=value, facts=facts, named=True), e.cost + ALL)
 
     def _people(self, names: Sequence[Entry]) -> Iterator[Entry]:
         """All people, though the graph has no kind that is called so: "our people", "everyone"."""

@@ -16,11 +16,12 @@ from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Found
 from kgqa.strategies.parse.lexicon import span_ends
 from kgqa.strategies.parse.meaning import WAS, End, Found_, Limited, Operator, Role, Set
-from kgqa.strategies.parse.measures import NEXT, Measures
+from kgqa.strategies.parse.measures import NEXT, Measures, is_additive
 from kgqa.values.units import is_currency, same_dimension
 
 KNOWN = 0.05  # what it costs to limit a number that an earlier question spoke of
 KEY = 0.1  # what it costs that a number behind a noun tells which one is meant
+DATED = 1.5  # what it costs that an amount is a number that tells its year: "revenue 2024"
 _MOST_ROWS = 1000
 
 
@@ -56,6 +57,7 @@ class Limits:
             if owner is None:
                 return
             equal = 0.0 if limit.operator != "=" or found.units else 0.3
+            equal += DATED if equal and _is_year(found.number) and is_additive(self.schema, prop) else 0.0
             held_to = one.changed(focus=owner, open=None, filters=(*one.filters, *held))
             yield self._in_currency(held_to, one.focus, found), equal
             return
@@ -198,6 +200,11 @@ class Limits:
 
 def _text(variable: str, found: Found) -> Filter:
     return Filter(variable, found.operator, (Literal(found.text),), text=found.operator == "=")
+
+
+def _is_year(number: float) -> bool:
+    """Whether a number may be a year of our time."""
+    return 1900 <= number < 2100 and number == int(number)  # noqa: PLR2004
 
 
 def is_count(number: float) -> bool:

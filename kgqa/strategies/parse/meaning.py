@@ -26,6 +26,7 @@ from kgqa.forms.form import (
     Variable,
     renamed,
     renamed_in,
+    within,
 )
 from kgqa.strategies.parse.cues import Found
 
@@ -173,26 +174,26 @@ class Set:
 @dataclass(frozen=True, slots=True)
 class Operator:
     """A word that does something to what stands beside it. `limit` is how many a superlative takes, `cut`
-    which ones, `summed` what it chooses by: the highest "SUM".
+    which ones, `summed` what it chooses by: the highest "SUM". It `counts` where a number of things is meant:
+    "the average number of".
     """
 
     found: Found
     limit: int | None = None
     cut: Cut = FIRST
     summed: str = ""
+    counts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Limited:
-    """A comparison with its number: "more than 20 kg"; a number alone is one that equals it. With a
-    `function` it is compared with what many come to: "on average more than 20 kg".
-    """
+    """A comparison with its number: "more than 20 kg"; a number alone is one that equals it."""
 
     operator: str
     found: Found
     measures: tuple[str, ...] = ()
     until: Found | None = None  # the end of a range
-    function: str = ""
+    summed: str = ""  # what the values of each come to that are limited: "on average more than 20 kg"
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,5 +372,5 @@ def measured(meaning: Set) -> Node:
     node = meaning.focus.node
     for made in reversed(meaning.bound):
         if made.name == node and isinstance(made.value, Calculation):
-            node = next((o for o in made.value.operands if isinstance(o, str)), node)
+            node = next((o for o in within(made.value) if isinstance(o, str)), node)
     return node

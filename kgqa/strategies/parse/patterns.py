@@ -282,6 +282,7 @@ class Patterns:
             filters=inner.filters,
             absent=inner.absent,
             nested=inner.nested,
+            bound=inner.bound,
             order=inner.order,
             limit=inner.limit or 1,
             offset=inner.cut.offset,

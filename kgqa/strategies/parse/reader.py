@@ -83,7 +83,8 @@ class Reader:
         """Whether a reading that can be trusted uses every word, and shows the columns that are listed."""
         form, lang, tokens = reading.form, spoken(linked.question), tokenise(linked.question.text)
         reckoned = reckoned_in(linked, tokens, self.schema, frozenset(self.naming.all), lang)
-        if functions(linked, tokens, self.cues(linked), self.schema) and not _aggregates(form):
+        cues = tuple(f for f in self.cues(linked) if not reckoned.taken & set(range(f.first, f.last + 1)))
+        if functions(linked, tokens, cues, self.schema) and not _aggregates(form):
             return False
         columns = form.group or (*form.shown, *(c.name for c in form.computed))
         if len(columns) == 1 and not form.bound and lists_columns(linked, tokens, reckoned, lang):
@@ -116,6 +117,5 @@ class Reader:
 
 def _aggregates(form: Form) -> bool:
     """Whether a form counts or aggregates values anywhere."""
-    is_number = form.kind in (Kind.COUNT, Kind.AGGREGATE) or form.aggregates
-    chooses = any(part and part.function for part in (form.order, form.having))
-    return is_number or chooses or any(map(_aggregates, form.nested))
+    is_number = form.kind in (Kind.COUNT, Kind.AGGREGATE) or form.aggregates or form.having is not None
+    return is_number or bool(form.order and form.order.function) or any(map(_aggregates, form.nested))

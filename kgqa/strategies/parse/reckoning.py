@@ -12,18 +12,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.definitions.definition import Definitions
-from kgqa.forms.form import Aggregate, Calculation, Computed, Expression, Literal, Thing
+from kgqa.forms.form import Aggregate, Calculation, Computed, Expression, Fact, Literal, Thing
 from kgqa.language import Language, guess, language
 from kgqa.schema import Schema
 from kgqa.strategies.parse.formulas import Definition, Mention, definition
 from kgqa.strategies.parse.formulas.formula import Aggregation, Formula, Number, Operation, Phrase
-from kgqa.strategies.parse.lexicon import BESIDE_A_NOUN, Entry, Words
+from kgqa.strategies.parse.formulas.parse import unit_of
+from kgqa.strategies.parse.lexicon import BESIDE_A_NOUN, NEXT, Entry, Words
 from kgqa.strategies.parse.meaning import TITLE, End, Set
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.rules import is_bare
 from kgqa.strategies.parse.totals import Totals
 from kgqa.strategies.parse.values import Values, value_of
+from kgqa.values.telling import plain
+from kgqa.values.units import convert, same_dimension
 
 WAYS = 3  # meanings that are kept of each part of a formula
 HUNDRED = Literal("100", number=True)
@@ -64,7 +67,8 @@ class Reckoning:
 
     def entry(self, mention: Mention) -> Iterator[Entry]:
         """The sets that a mention may stand for."""
-        title = f"{TITLE}{mention.name}" if mention.is_named else ""
+        is_per = isinstance(mention.formula, Operation) and mention.formula.operator == "per"
+        title = f"{TITLE}{mention.name}" if mention.is_named or is_per else ""
         for made, dear in self._worked(mention.formula, f"r{mention.first}", title):
             yield Entry(mention.first, mention.last, made.changed(title=title), dear)
 
@@ -77,6 +81,9 @@ class Reckoning:
             case Aggregation(function, of) if function != "COUNT":
                 rows, function = self._worked(of, mark), self._totals.function(function)
                 found = [(s.changed(function=function), c) for s, c in rows if s.is_value and s.is_plain]
+            case Operation("per", (left, right)):
+                both = self._worked(left, f"{mark}0"), self._divisors(right, f"{mark}1")
+                found = list(self._calculated("/", both, title or mark))
             case Operation(operator, operands) if operator in _OPERATORS:
                 found = list(self._operated(_OPERATORS[operator], operands, mark, title or mark))
             case _:
@@ -130,13 +137,45 @@ class Reckoning:
         longest = (e for e in inside if e.last - e.first == most)
         return [(e.meaning, e.cost) for e in longest if isinstance(e.meaning, Set)]
 
+    def _divisors(self, formula: Formula, mark: str) -> list[Worked]:
+        """What a number is told "per": a number in that unit, one that is named, or how many there are."""
+        if not isinstance(formula, Phrase):
+            return self._worked(formula, mark)
+        in_units = [pair for unit in unit_of(formula.text) for pair in self._in_unit(unit, mark)]
+        counted = Aggregation("COUNT", formula)
+        return in_units[:WAYS] or self._worked(formula, mark) or self._worked(counted, mark)
+
+    def _in_unit(self, unit: str, mark: str) -> Iterator[Worked]:
+        """The numbers of things that measure as a unit does, in that unit: what weighs so many grams."""
+        schema = self.schema
+        fitting = [p for p in schema.ontology.properties if same_dimension(self.measures.unit(p), unit)]
+        fitting = [p for p in fitting if schema.is_numeric(p) and schema.subjects(p)]
+        for number, prop in enumerate(sorted(fitting, key=lambda p: (-schema.uses(p), p))):
+            share = convert(1.0, self.measures.unit(prop), unit)
+            owner = End(f"s{mark}_{number}", frozenset(c for c in schema.subjects(prop) if c))
+            node = f"o{mark}_{number}"
+            made = Set(focus=End(node, literal=prop), open=owner, facts=(Fact(owner.node, prop, node),))
+            if share is not None and share != 1.0:
+                scaled = Calculation("*", (node, Literal(plain(share), number=True)))
+                name = f"{node}_{mark}"
+                made = made.changed(focus=End(name, literal=prop), bound=(Computed(name, scaled),))
+            yield made, NEXT * number
+
     def _operated(
         self, operator: str, operands: tuple[Formula, ...], mark: str, title: str
     ) -> Iterator[Worked]:
-        numbers = {
-            n: Literal(f"{o.value:g}", number=True) for n, o in enumerate(operands) if isinstance(o, Number)
-        }
-        sets = [(n, self._worked(o, f"{mark}{n}")) for n, o in enumerate(operands) if n not in numbers]
+        parts = (
+            Literal(f"{o.value:g}", number=True) if isinstance(o, Number) else self._worked(o, f"{mark}{n}")
+            for n, o in enumerate(operands)
+        )
+        yield from self._calculated(operator, tuple(parts), title)
+
+    def _calculated(
+        self, operator: str, parts: Sequence[Literal | list[Worked]], title: str
+    ) -> Iterator[Worked]:
+        """What numbers and sets come to together."""
+        numbers = {n: p for n, p in enumerate(parts) if isinstance(p, Literal)}
+        sets = [(n, p) for n, p in enumerate(parts) if not isinstance(p, Literal)]
         if not sets or not all(found for _, found in sets):
             return
         (first, found), *others = sets
@@ -151,8 +190,8 @@ class Reckoning:
             ]
             joined = sorted(pairs, key=lambda p: p[1])[:WAYS]
         for made, dear, values in joined:
-            parts = tuple(numbers.get(n) or values[n] for n in range(len(operands)))
-            value: Expression = Calculation(operator.removeprefix("%"), parts)
+            each_of = tuple(numbers.get(n) or values[n] for n in range(len(parts)))
+            value: Expression = Calculation(operator.removeprefix("%"), each_of)
             if operator == "%/":
                 value = Calculation("*", (HUNDRED, value))
             if any(map(_is_grouped, values.values())):

@@ -166,15 +166,21 @@ class Rules:
             if isinstance(other, Operator) and other.found.function in DIRECTIONS:
                 yield replace(one, descending=other.found.function == "descending"), 0.0
         elif isinstance(other, Operator):
-            if isinstance(one, Set) and other.found.function == "AVG":  # "does a customer place on average"
-                yield from self.totals.over(other, one)
-            behind = self.shares.apart(one, gap) if isinstance(one, Set) else 0.0
-            found = self._operated(other, one, leads=False, near=not gap)
-            yield from ((m, c + behind) for m, c in found)
+            yield from self._led_back(one, other, gap)
         elif isinstance(one, Limited):
             yield from self._limiting(one, other)
         elif isinstance(one, Grouper) and not is_worked(one):
             yield from self.groups.grouping(one, other)
+
+    def _led_back(self, one: Meaning, operator: Operator, gap: tuple[str, ...]) -> Iterator[Found_]:
+        """An operator with what stands before it: "… in total", "orders the most"."""
+        if operator.found.cue is Cue.SUPERLATIVE and set(gap) & self.lang.phrases("columns.with"):
+            return  # "the department with the most employees": of what follows
+        behind = self.shares.apart(one, gap) if isinstance(one, Set) else 0.0
+        found = self._operated(operator, one, leads=False, near=not gap)
+        yield from ((m, c + behind) for m, c in found)
+        if isinstance(one, Set) and operator.found.cue is Cue.AGGREGATE:  # "… on average"
+            yield from self.totals.over(operator, one)
 
     def _behind_set(self, one: Set, other: Meaning, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """What stands behind a set."""
@@ -207,11 +213,8 @@ class Rules:
 
     def _beside(self, one: Set, other: Set | Limited, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """Two sets, or one and a limit."""
-        if isinstance(other, Limited) and self.totals.is_total(one):
+        if isinstance(other, Limited) and (other.summed or self.totals.is_total(one)):
             yield from self.totals.limited(one, other)
-        elif isinstance(other, Limited) and other.function:
-            if one.is_plain and one.is_value:  # "weekly hours of on average more than 35"
-                yield from self.totals.limited(one.changed(function=other.function), other)
         elif isinstance(other, Limited):
             yield from self.limits.limited(one, other, behind=True)
         elif other.summed:
@@ -221,9 +224,7 @@ class Rules:
 
     def _led_by(self, one: Operator, other: Meaning, *, near: bool) -> Iterator[Found_]:
         """An operator with what stands behind it."""
-        if isinstance(other, Limited) and one.found.function == "AVG":
-            yield replace(other, function="AVG"), 0.0  # "on average more than 20 kg"
-        elif isinstance(other, Second):
+        if isinstance(other, Second):
             yield from by_years(one, other)
             if isinstance(other.one, Operator) and not other.any:
                 yield from self.ranks.both(one, other.one)
@@ -234,9 +235,8 @@ class Rules:
 
     def _limiting(self, one: Limited, other: Meaning) -> Iterator[Found_]:
         """A limit with what stands behind it."""
-        if isinstance(other, Set) and one.function:
-            if other.is_plain and other.is_value:
-                yield from self.totals.limited(other.changed(function=one.function), one)
+        if isinstance(other, Set) and one.summed:
+            yield from self.totals.limited(other, one)
         elif isinstance(other, Set):
             yield from self.limits.limited(other, one, behind=False)
         elif isinstance(other, Grouper) and other.by is None:
@@ -550,7 +550,7 @@ class Rules:
         if kinds == (Cue.ASK, Cue.COUNT):
             yield other, 0.2
         if kinds == (Cue.AGGREGATE, Cue.COUNT):  # "total number of orders", "average number of pages"
-            yield (other if one.found.function == "SUM" else one), 0.2
+            yield (other if one.found.function == "SUM" else replace(one, counts=True)), 0.2
         if one.found.cue in (Cue.ASK, Cue.YES_NO) and other.found.cue in (
             *(Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NEGATION, Cue.ASK, Cue.AMOUNT),
         ):
@@ -579,6 +579,8 @@ class Rules:
         """“more than 20", "the top five"."""
         found, number = operator.found, limit.found.number or 0.0
         if limit.operator != "=":
+            if found.cue is Cue.AGGREGATE and found.function in ("AVG", "SUM") and not limit.summed:
+                yield replace(limit, summed=found.function), 0.0
             return
         if found.cue is Cue.SUPERLATIVE:
             yield from self.ranks.percent(operator, limit)
@@ -773,9 +775,9 @@ class Rules:
 
     def _summed(self, operator: Operator, other: Set) -> Iterator[Found_]:
         function = operator.found.function
-        if function == "SUM" and other.counted:  # "how many do we have altogether"
+        if function == "SUM" and (other.counted or other.function == "SUM"):  # "how many in total"
             yield other, 0.2
-        if function in ("SUM", "AVG") and other.is_plain and other.types:
+        if function in ("SUM", "AVG") and other.is_plain and other.types and not operator.counts:
             yield from self._totalled(other, function)
         if not other.is_plain or not other.is_value or not function:
             return

@@ -28,6 +28,7 @@ from kgqa.forms.periods import is_dated, told_apart
 from kgqa.forms.quantities import is_quantity
 from kgqa.language import fold
 from kgqa.schema import Schema
+from kgqa.strategies.parse.lexicon import number_of
 from kgqa.strategies.parse.meaning import FIRST, LIMIT, TITLE, Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
 from kgqa.strategies.parse.parts import Parts
@@ -134,7 +135,8 @@ def _form(
     if m.function:
         return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function=m.function), dear
     if m.is_value and _adds_up(m, schema):
-        return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function="SUM"), dear + ADDED
+        unsaid = OPEN if m.open is not None else 0.0  # nobody has to say whose amounts they are
+        return _added(m, pattern, schema), dear + ADDED - unsaid
     return _listed(m, pattern, schema, known), dear
 
 
@@ -215,10 +217,9 @@ def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> For
     measured_by = (*ordered, *_limited(m, schema), *_held(m, schema))
     measures = tuple(v for v in dict.fromkeys(measured_by) if v != focus)
     shown = (focus, *(str(e.node) for e in m.also if isinstance(e.node, str)))
-    owner = next((f.subject for f in m.facts if f.object == measured(m)), None)
     is_told = m.is_value and m.open is None and not m.order and m.focus.literal not in known
     tells_apart = m.is_value and schema.is_key(m.focus.literal)
-    if is_told and not tells_apart and isinstance(owner, str) and _is_said(owner, m):
+    if is_told and not tells_apart and (owner := _owner(m, schema, known)):
         shown = (owner, *shown)  # the values of several things, each beside its thing
     computed: tuple[Computed, ...] = ()
     if m.order and (m.cut.shown or (m.order.function and m.limit != 1)):  # a ranking by what stands nowhere
@@ -240,10 +241,13 @@ def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> For
 
 
 def _limited(m: Set, schema: Schema) -> Iterator[Variable]:
-    """The own numbers of what is listed that conditions limit, which stand beside it; its dates only where
-    they are compared with others.
+    """The own numbers of what is listed that conditions limit, which stand beside it, and what is worked out
+    of it; its dates only where they are compared with others.
     """
+    worked = {c.name for c in m.bound}
     for condition in m.filters:
+        if condition.variable in worked:
+            yield condition.variable
         fact = next((f for f in m.facts if f.object == condition.variable), None)
         if fact is None or schema.is_key(fact.property):
             continue
@@ -256,8 +260,10 @@ def _limited(m: Set, schema: Schema) -> Iterator[Variable]:
 
 
 def _held(m: Set, schema: Schema) -> Iterator[Variable]:
-    """The numbers and dates that what is listed has to have: "all gauges with their weight"."""
-    limited = {f.variable for f in m.filters}
+    """The numbers and dates that what is listed has to have: "all gauges with their weight"; not those that
+    something is worked out of.
+    """
+    limited = {f.variable for f in m.filters} | {v for c in m.bound for v in within(c.value)}
     for fact in m.facts:
         is_own = fact.subject == m.focus.node and isinstance(fact.object, str) and fact.object not in limited
         if is_own and (schema.is_numeric(fact.property) or schema.is_temporal(fact.property)):
@@ -279,25 +285,73 @@ def _grouped(m: Set, pattern: Form, dear: float, schema: Schema) -> tuple[Form, 
     if m.counted or not m.is_value:
         made = replace(pattern, kind=Kind.COUNT, shown=shown, group=m.by)
         return made, dear + (0.0 if m.counted else UNCOUNTED)
-    if is_additive(schema, m.focus.literal):
-        made = replace(pattern, kind=Kind.AGGREGATE, shown=shown, function="SUM", group=m.by)
-        return made, dear + 2 * ADDED
+    if _of_sums(shown[0], m, schema) is not None and (m.order is None or _is_additive(shown[0], m, schema)):
+        return _added(m, pattern, schema), dear + 2 * ADDED
     return None
 
 
-def _is_said(owner: str, m: Set) -> bool:
-    """Whether a noun in the plural names what has the values."""
-    return owner in m.many
+def _added(m: Set, pattern: Form, schema: Schema) -> Form:
+    """The sum of amounts, or what is worked out of their sums."""
+    focus = str(m.focus.node)
+    worked = _of_sums(focus, m, schema)
+    if isinstance(worked, Calculation):
+        bound = tuple(c for c in pattern.bound if c.name != focus)
+        return replace(pattern, shown=m.by, bound=bound, computed=(Computed(focus, worked),))
+    return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function="SUM", group=m.by)
+
+
+def _of_sums(value: Expression, m: Set, schema: Schema) -> Expression | None:
+    """A sum of amounts, or a ratio of amounts as that of their sums: the revenue per unit sold, of each
+    region. None for what does not add up.
+    """
+    worked = next((c.value for c in m.bound if c.name == value), value)
+    if isinstance(worked, Literal):
+        return worked
+    if _is_additive(worked, m, schema):
+        return Aggregate("SUM", value)
+    if not isinstance(worked, Calculation) or worked.operator not in ("/", "*"):
+        return None
+    parts = [_of_sums(o, m, schema) for o in worked.operands]
+    known = tuple(p for p in parts if p is not None)
+    return replace(worked, operands=known) if len(known) == len(parts) else None
+
+
+def _is_additive(value: Expression, m: Set, schema: Schema) -> bool:
+    """Whether a number of many is meant together: amounts, and what is worked out of them. A number times how
+    many there are is an amount as well; a ratio is none.
+    """
+    worked = next((c.value for c in m.bound if c.name == value), value)
+    if isinstance(worked, Calculation):
+        parts = [_is_additive(o, m, schema) for o in worked.operands if not isinstance(o, Literal)]
+        if worked.operator == "*":
+            return any(parts)
+        if worked.operator == "/":
+            return all(parts) and isinstance(worked.operands[1], Literal)
+        return bool(parts) and all(parts)
+    prop = next((f.property for f in m.facts if f.object == worked), "")
+    return bool(prop) and (is_additive(schema, prop) or is_quantity(schema, prop))
+
+
+def _owner(m: Set, schema: Schema, known: frozenset[str]) -> Variable:
+    """What has the values, at once or behind what stands for the number (the price of a product); "" where no
+    noun in the plural names it.
+    """
+    fact = next((f for f in m.facts if f.object == measured(m)), None)
+    while fact is not None and fact.subject not in m.many:
+        holder = fact.subject
+        above = (f for f in m.facts if f.object == holder)
+        fact = next((f for f in above if number_of(schema, f.property, known) is not None), None)
+    return str(fact.subject) if fact is not None else ""
 
 
 def _adds_up(m: Set, schema: Schema) -> bool:
     """Whether the amounts of many are asked for, which people mean together: "revenue in 2024"."""
-    owner = next((f.subject for f in m.facts if f.object == m.focus.node), None)
+    owner = next((f.subject for f in m.facts if f.object == measured(m)), None)
     if not isinstance(owner, str) or m.order or m.also or any(v == owner for v, _ in m.types):
         return False
     limited = {f.variable for f in m.filters}
     dated = any(f.subject == owner and f.object in limited and is_dated(schema, f.property) for f in m.facts)
-    return is_additive(schema, m.focus.literal) and (m.open is not None or dated)
+    return _of_sums(str(m.focus.node), m, schema) is not None and (m.open is not None or dated)
 
 
 # ── names of variables ───────────────────────────────────────────────────────────────────────────

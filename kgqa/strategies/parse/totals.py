@@ -52,12 +52,13 @@ class Totals:
             yield most.changed(limit=operator.limit or 1, cut=operator.cut), 0.0
 
     def limited(self, one: Set, limit: Limited) -> Iterator[Found_]:
-        """“a total weight above 400 kg"."""
+        """“a total weight above 400 kg", "on average more than 35 weekly hours"."""
         number = self.measures.in_unit(one.focus.literal, limit)
-        value = one.changed(function="")
+        function = self.function(limit.summed) or one.function
+        value = one if limit.summed else one.changed(function="")
         is_said = limit.found.number is not None and limit.operator in ("<", "<=", ">", ">=")
         if is_said and number is not None and limit.until is None and self._is_number(value):
-            bound = value.changed(role=Role.BOUND, summed=one.function)
+            bound = value.changed(role=Role.BOUND, summed=function)
             yield bound.changed(operator=limit.operator, number=number), 0.0
 
     def of(self, head: Set, relation: Set) -> Iterator[Found_]:
@@ -121,14 +122,18 @@ class Totals:
         held = plain.changed(open=None, focus=end)
         for made, dear in self.patterns.joined(head, held):
             if relation.summed != "SUM" or self._counts_once(made, end, relation, head):
-                is_one = self.measures.is_one(made, head.focus.node, end.node)
+                is_named = any(v == end.node for v, _ in relation.types)
+                is_one = not is_named and self.measures.is_one(made, head.focus.node, end.node)
                 yield made, FREE + UNSAID * dear + (SINGLE if is_one else 0.0)
 
     def _counts_once(self, made: Set, end: End, relation: Set, head: Set) -> bool:
-        """Whether a sum counts nothing twice: each measured thing is of one head, or lines say how many of it
-        each head has.
+        """Whether a sum counts nothing twice: each measured thing is of one head, an edge of its own joins it
+        with each of several, or lines say how many of it each head has.
         """
         variable, schema = str(relation.focus.node), self.patterns.schema
+        both = {end.node, head.focus.node}
+        if any({f.subject, f.object} == both for f in made.facts):
+            return True
         line = line_of(schema, self.patterns.naming, made.facts, variable)
         return line is not None or self.measures.adds_up(made, end.node, head.focus.node)
 

@@ -92,7 +92,13 @@ def _arithmetic(source: Source, sorts: SortOf, i: int, end: int) -> Inline | Non
     formula = _owned(source, sorts, made.formula)
     if not _is_sound(source, sorts, formula):
         return None
-    return Inline(formula, i, made.last)
+    *_, end_phrase = phrases(formula)
+    if end_phrase.of is None or Sort.THING in sorts(end_phrase.of.first, end_phrase.of.last):
+        return Inline(formula, i, made.last)
+    # "weight and height of boat 4711", "of the products that …": which of a kind is said behind the formula
+    if any(p.of not in (None, end_phrase.of) for p in phrases(formula)):
+        return None
+    return Inline(mapped(formula, lambda p: replace(p, of=None)), i, end_phrase.last)
 
 
 def _calculates(formula: Formula) -> bool:

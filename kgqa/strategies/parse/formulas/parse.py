@@ -221,8 +221,11 @@ class _Parser:
         of = self.factor()
         if of is None:
             return None
-        if isinstance(of, Operation) and of.operator == "per":  # "total cost per order": the total is divided
-            return replace(of, operands=(Aggregation(function, of.operands[0]), *of.operands[1:]))
+        if isinstance(of, Operation) and of.operator == "per":
+            left, right = of.operands
+            in_unit = isinstance(right, Phrase) and unit_of(right.text)
+            if function == "SUM" or not in_unit:  # "total cost per order": the total is divided
+                return replace(of, operands=(Aggregation(function, left), right))
         return Aggregation(function, of)
 
     def phrase(self) -> Formula | None:
