@@ -146,16 +146,23 @@ class Words:
         """What words name that stand in a definition of the company's, or in a compound of the question."""
         lemmas = [self.lang.lemma(w) for w in words.split()]
         english = dictionary().listed(words) if self.lang.code == "de" else ()
-        wanted = dict.fromkeys((fold(words), " ".join(lemmas), *english))
-        named = dict.fromkeys(p for form in wanted for p in self.schema.called(form, self.lang))
-        shortest = sorted(named, key=lambda p: (len(self.ontology.label(p).split()), -self.schema.uses(p), p))
-        kinds = (c for form in wanted for c in sorted(self.schema.classes_called(form, self.lang.code)))
-        found = [(TermKind.CLASS, iri) for iri in kinds] + [(TermKind.PROPERTY, iri) for iri in shortest]
+        forms = ((fold(words), " ".join(lemmas)), *((name,) for name in english))
+        found = next(filter(None, map(self._called, forms)), [])
         for place, (kind, iri) in enumerate(found[:MOST]):
             match = Match(kind=kind, iri=iri, label=self.ontology.label(iri), score=1.0, how="exact")
             link = Link(text=words, start=0, end=0, matches=(match,))
             for meaning, dear in self._meanings(match, f"d{crc32(words.encode()):x}_{place}", link):
                 yield meaning, dear + NEXT * place
+
+    def _called(self, wanted: Sequence[str]) -> list[tuple[TermKind, str]]:
+        """The classes and properties that are called so, those with the shorter names first."""
+        named = dict.fromkeys(p for form in wanted for p in self.schema.called(form, self.lang))
+        shortest = sorted(named, key=lambda p: (len(self.ontology.label(p).split()), -self.schema.uses(p), p))
+        kinds = (
+            c for form in dict.fromkeys(wanted) for c in self.schema.classes_called(form, self.lang.code)
+        )
+        classes = [(TermKind.CLASS, iri) for iri in sorted(dict.fromkeys(kinds))]
+        return classes + [(TermKind.PROPERTY, iri) for iri in shortest]
 
     def _says(self, i: int, name: str) -> bool:
         return i < len(self.tokens) and self.tokens[i].folded in self.lang.phrases(name)

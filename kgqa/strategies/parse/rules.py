@@ -6,7 +6,7 @@ its cost. A rule says which of the two stays the subject (the head) and what the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -213,7 +213,9 @@ class Rules:
 
     def _beside(self, one: Set, other: Set | Limited, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """Two sets, or one and a limit."""
-        if isinstance(other, Limited) and (other.summed or self.totals.is_total(one)):
+        if one.apart:
+            yield from _each_of(one, lambda part: self._beside(part, other, gap, last))
+        elif isinstance(other, Limited) and (other.summed or self.totals.is_total(one)):
             yield from self.totals.limited(one, other)
         elif isinstance(other, Limited):
             yield from self.limits.limited(one, other, behind=True)
@@ -443,7 +445,7 @@ class Rules:
         other = second.one
         if not isinstance(other, Set) or other.also:
             return
-        if one.counted and other.types and other.is_plain:  # "how many sites and departments"
+        if one.counted and other.types and other.is_plain and not other.facts:  # "how many sites and plants"
             yield from self._numbers(one, other.changed(counted=True), second)
         if other.is_number:
             yield from self._numbers(one, other, second)
@@ -561,6 +563,8 @@ class Rules:
         if isinstance(other, Limited):
             if operator.found.cue is not Cue.EDIT or (leads and near):
                 yield from self._numbered(operator, other)
+        elif isinstance(other, Set) and other.apart and operator.found.cue is Cue.DATE:
+            yield from _each_of(other, lambda part: self._done(operator, part, leads=leads))
         elif isinstance(other, Set):
             for meaning, cost in self._done(operator, other, leads=leads):
                 yield meaning, cost + (0.0 if leads else self._behind(operator))
@@ -752,7 +756,7 @@ class Rules:
         return 0.0
 
     def _counted(self, other: Set) -> Iterator[Found_]:
-        if not other.is_plain or isinstance(other.focus.node, Thing):
+        if not other.is_plain or other.also or isinstance(other.focus.node, Thing):
             return
         if other.is_value and self.schema.is_numeric(other.focus.literal):
             # "the number of employees": the graph holds the number; "how many pieces": their sum
@@ -867,6 +871,27 @@ class Rules:
         return made.changed(focus=other.focus, order=order, limit=limit)
 
 
+def _each_of(one: Set, limited: Callable[[Set], Iterator[Found_]]) -> Iterator[Found_]:
+    """Numbers of different things, each limited by what stands behind them all: "how many customers and how
+    many suppliers are in Norway".
+    """
+    parts: list[Set] = []
+    dearest = 0.0
+    for part in (one.changed(apart=()), *one.apart):
+        bare = part.changed(counted=False, function="")
+        found = (
+            (made, dear)
+            for made, dear in limited(bare)
+            if isinstance(made, Set) and made.is_plain and made.focus.node == bare.focus.node
+        )
+        best = min(found, key=lambda one: one[1], default=None)
+        if best is None:
+            return
+        parts.append(best[0].changed(counted=part.counted, function=part.function))
+        dearest = max(dearest, best[1])
+    yield parts[0].changed(apart=tuple(parts[1:])), dearest
+
+
 def _second(joint: Joint, other: Meaning) -> Iterator[Found_]:
     """What stands behind a word that joins."""
     is_date = isinstance(other, Operator) and other.found.cue is Cue.DATE
@@ -879,7 +904,8 @@ def _second(joint: Joint, other: Meaning) -> Iterator[Found_]:
 def _parts_numbers(one: Meaning, other: Meaning) -> bool:
     """Whether two numbers of different things would be parted by what is said of the first one alone."""
     if isinstance(one, Set) and one.apart:
-        return not (isinstance(other, Grouper | Second) or (isinstance(other, Set) and other.is_number))
+        is_date = isinstance(other, Operator) and other.found.cue is Cue.DATE
+        return not (is_date or isinstance(other, Grouper | Second | Set | Limited))
     asks = isinstance(one, Operator) and one.found.cue is Cue.ASK
     return isinstance(other, Set) and bool(other.apart) and not asks
 

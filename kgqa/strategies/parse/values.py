@@ -37,7 +37,9 @@ class Values:
         if other.counted and not other.named:
             return  # "how many in Norway" counts what the first number does
         if (one.counted and other.counted) or not self.schema.overlap(end.classes, its.classes):
-            if not (one.by or one.columns or other.columns):
+            # “how many sites and how many plants in Norway": whether the sites are, too, isn't said
+            is_apart = _is_limited(one) or not _is_limited(other)
+            if is_apart and not (one.by or one.columns or other.columns):
                 yield one.changed(apart=(*one.apart, other)), APART
             return
         of_it = swapped(other, its.node, end.node)
@@ -99,3 +101,9 @@ def column_of(one: Set, number: int = -1) -> Computed:
 
 
 NAMES = {"AVG": "average", "SUM": "total", "MIN": "least", "MAX": "most"}
+
+
+def _is_limited(one: Set) -> bool:
+    """Whether a set is of some things and not of all of their kind."""
+    ends = (n for f in one.facts for n in (f.subject, f.object))
+    return bool(one.filters or one.absent) or not all(isinstance(n, str) for n in ends)

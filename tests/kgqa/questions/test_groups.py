@@ -223,5 +223,12 @@ def test_groups_stand_in_the_order_that_is_asked_for(company: Graph) -> None:
     assert counts == sorted(counts, reverse=True)
 
 
-def test_two_counts_with_one_condition_are_not_guessed_at(company: Graph) -> None:
-    assert not _rows(company.ask("How many sites and departments in Norway are there?"))
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many customers and how many suppliers are in Norway?",
+        "Wie viele Kunden und Lieferanten gibt es in Norwegen?",
+    ],
+)
+def test_what_stands_behind_two_counts_limits_both(company: Graph, question: str) -> None:
+    assert _rows(company.ask(question)) == {("5", "4"): 1}
