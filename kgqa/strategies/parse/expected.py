@@ -35,8 +35,9 @@ class Expected:
 
     def dear(self, meaning: Set, passed: Sequence[int]) -> float:
         """What it costs that a meaning is of another kind, where it uses the question word."""
-        dear = 0.0
-        if self.nouns.isdisjoint((meaning.focus.node, *meaning.by)):
+        asked = {e.node for e in meaning.asked}
+        dear = ANOTHER_NOUN if asked == {meaning.focus.node} else 0.0  # not what the first word asks for
+        if self.nouns.isdisjoint((meaning.focus.node, *meaning.by, *asked)):
             dear += ANOTHER_NOUN if any(v in self.nouns for v, _ in meaning.types) else 0.0
         if self.who.difference(passed):
             dear += NO_PERSON if meaning.is_value else self._unlike_a_person(meaning)

@@ -41,7 +41,7 @@ class Groups:
             yield from ((m, c + 0.3) for m, c in self.grouped(other, grouper))
         elif isinstance(other, Grouper) and (other.by is None or grouper.is_any):
             yield replace(grouper, also=(*grouper.also, other)), 0.0
-        elif isinstance(other, Second) and not other.any and not isinstance(other.one, Operator):
+        elif isinstance(other, Second) and not other.any and isinstance(other.one, Set | Grouper):
             key = Grouper(other.one) if isinstance(other.one, Set) else other.one
             if key.by is not None and (key.by.also or not key.by.is_plain):
                 return
@@ -59,7 +59,7 @@ class Groups:
             yield from self._apart_by(one, grouper)
             return
         if grouper.unit == IDENTITY:
-            yield from self._identified(one)
+            yield from self.identified(one)
             return
         if one.by:
             yield from self._known_by(one, grouper)
@@ -133,7 +133,7 @@ class Groups:
                 by, function, counted = (*known, str(key.focus.node)), one.function, one.counted
                 yield made.changed(focus=one.focus, by=by, function=function, counted=counted), dear
 
-    def _identified(self, one: Set) -> Iterator[tuple[Set, float]]:
+    def identified(self, one: Set) -> Iterator[tuple[Set, float]]:
         """“policies and their holders by id": what is listed stands as what tells such things apart."""
         if not one.is_plain or one.is_value or one.open is not None:
             return
@@ -142,7 +142,10 @@ class Groups:
         for end in (one.focus, *one.also):
             keys = [] if end.literal else self.measures.keys(end.classes)
             known = self.measures.valued(made.changed(focus=end), keys[0]) if keys else None
-            made = made if known is None else known
+            if known is not None:
+                perhaps = any(f.optional and end.node in (f.subject, f.object) for f in made.facts)
+                told = (f if f in made.facts else replace(f, optional=perhaps) for f in known.facts)
+                made = known.changed(facts=tuple(told))
             shown.append(end if known is None else known.focus)
         if all(e.literal or self._is_named(e) for e in shown):
             yield made.changed(focus=shown[0], also=tuple(shown[1:])), 0.0

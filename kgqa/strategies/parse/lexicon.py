@@ -63,7 +63,7 @@ GUESS = 0.6  # what it costs at least to take a word for a name that is not quit
 NEXT = 0.25  # each further meaning of words in a definition
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
 NOUN, BESIDE_A_NOUN = 0.85, 0.4  # what names a class so well is hardly a property or a value
-_GUESSED = ("partial", "fuzzy", "semantic")
+GUESSED = ("partial", "fuzzy", "semantic")
 _GRADED = (Cue.SUPERLATIVE, Cue.COMPARISON, Cue.AMOUNT)
 _NO_NOUNS = (TermKind.PROPERTY, TermKind.VALUE)
 TERMS = (TermKind.CLASS, TermKind.PROPERTY)
@@ -338,7 +338,7 @@ class Words:
                         continue
                     part = PART if self._is_a_part(match, link) else 0.0
                     if is_graded and match.kind in _NO_NOUNS:
-                        if match.how in _GUESSED:
+                        if match.how in GUESSED:
                             continue
                         part += 1.0
                     # what has a course is further from "courses" than what the course of something is

@@ -62,7 +62,10 @@ class Limits:
             yield self._in_currency(held_to, one.focus, found), equal
             return
         if not behind and limit.operator != "=" and not found.units and isinstance(one.focus.node, str):
-            yield one.changed(role=Role.BOUND, operator=limit.operator, number=found.number), 0.0
+            if (limit.operator, found.number) == (">=", 1) and one.is_plain:
+                yield one, 0.0  # "at least one part" is a part
+            else:
+                yield one.changed(role=Role.BOUND, operator=limit.operator, number=found.number), 0.0
         yield from self._again(one, limit)
         if limit.measures or found.units:
             words = limit.measures
@@ -178,7 +181,8 @@ class Limits:
                 made = self.measures.valued(one, prop)
                 if made is not None:
                     held = _text(str(made.focus.node), found)
-                    yield made.changed(focus=one.focus, filters=(*made.filters, held)), NEXT * number
+                    far = 0.5 if one.facts else 0.0  # "a surname that starts with A"
+                    yield made.changed(focus=one.focus, filters=(*made.filters, held)), NEXT * number + far
 
     def _is_other_end(self, prop: str, at: int) -> bool:
         """Whether a verb right before a date says that what lasts began then, and a property when it ends, or

@@ -31,6 +31,7 @@ from kgqa.forms.form import (
 from kgqa.strategies.parse.cues import Found
 
 Classes = frozenset[str]
+NAME, KEY = "name", "key"  # what a thing is called, and what tells it apart
 WAS = "was_"  # begins the variables of what an earlier question was about
 LIMIT = "_limit"  # ends a variable that a value is held to: twice the average
 TITLE = "="  # begins a variable that has a name of its own: "where load is weight divided by height"
@@ -123,6 +124,7 @@ class Set:
     counted: bool = False
     by: tuple[Variable, ...] = ()
     also: tuple[End, ...] = ()
+    asked: tuple[End, ...] = ()  # what further question words ask for: "who supplies which component"
     worked: Expression | None = None  # what is worked out of all members, or of each group
     title: str = ""  # what the formula is called by which it is worked out
     columns: tuple[Computed, ...] = ()  # further numbers of all members, or of each group
@@ -240,7 +242,8 @@ class Pair:
 @dataclass(frozen=True, slots=True)
 class Grouper:
     """What rows are grouped by: "per department"; a set, or a unit of time; `also` are further ones. It
-    `is_any` where the words speak of any one of them: "that a customer has paid".
+    `is_any` where the words speak of any one of them: "that a customer has paid"; `each` where they speak of
+    each: "for every customer".
     """
 
     by: Set | None
@@ -249,6 +252,16 @@ class Grouper:
     within: Found | None = None  # the span of dates of which the rows are
     key: Variable = ""  # the value by which, where it is not the set's focus
     is_any: bool = False
+    each: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A list of what is to be shown of something, one behind the other: relations, classes, its NAME, its
+    KEY.
+    """
+
+    items: tuple[Set | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +276,7 @@ class Joint:
 class Second:
     """The second of two that are joined: "and Sweden", "per customer and year", "versus 2024"."""
 
-    one: Set | Grouper | Operator
+    one: Set | Grouper | Operator | Columns
     any: bool
     apart: bool = False
 
@@ -307,6 +320,7 @@ Meaning = (
     | Shared
     | Pair
     | Grouper
+    | Columns
     | Joint
     | Second
     | Again
@@ -364,6 +378,7 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
         many=tuple(variable(v) for v in meaning.many),
         like=meaning.like and replace(meaning.like, shared=node(meaning.like.shared)),
         also=tuple(end(e) for e in meaning.also),
+        asked=tuple(end(e) for e in meaning.asked),
     )
 
 

@@ -124,11 +124,14 @@ class Measures:
 
     def keys(self, classes: frozenset[str]) -> list[str]:
         """The properties by which things that have no name are told apart, the likeliest first."""
-        found = {p for c in classes for p in self.schema.data_properties(c) if self.schema.is_key(p)}
         is_named = any(self.schema.has_own_name(c, self.patterns.naming) for c in classes)
+        return [] if is_named else self.numbers(classes)
+
+    def numbers(self, classes: frozenset[str]) -> list[str]:
+        """The properties by which things are told apart, whether they have a name or not."""
+        found = {p for c in classes for p in self.schema.data_properties(c) if self.schema.is_key(p)}
         own = {w for c in classes for w in self.label(c)}
-        by_name = sorted(found, key=lambda p: (not own & self.label(p), -self.schema.uses(p), p))
-        return [] if is_named else by_name
+        return sorted(found, key=lambda p: (not own & self.label(p), -self.schema.uses(p), p))
 
     def owner(self, one: Set) -> End | None:
         """What has the value that a set stands for: through the price entry to the product."""

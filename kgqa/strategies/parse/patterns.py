@@ -132,7 +132,7 @@ class Patterns:
         if end is None or end.literal or head.is_value or head.open is not None:
             return
         if relation.focus.literal in self.naming and relation.role is Role.PLAIN and len(relation.facts) == 1:
-            yield head, 0.1  # that it has a name says nothing
+            yield head, 0.5  # that it has a name says nothing
         dear = self._fits(end.classes, head.focus.classes)
         if dear is None or not self._has_edges(relation, head):
             return
@@ -265,6 +265,7 @@ class Patterns:
             nested=(*head.nested, *other.nested),
             bound=(*head.bound, *other.bound),
             many=(*head.many, *other.many),
+            asked=(*head.asked, *other.asked),
             limit=head.limit or other.limit,
             guessed=head.guessed or other.guessed,
             lacking=head.lacking or other.lacking,
@@ -390,14 +391,14 @@ def kinds_of(m: Set, schema: Schema) -> tuple[tuple[Variable, tuple[str, ...]], 
     found: dict[Variable, tuple[str, ...]] = {}
     for variable, cls in m.types:
         wanted = concrete(schema, cls)
-        if not _implied(variable, wanted, m.facts, schema):
+        if not implied(variable, wanted, m.facts, schema):
             known = found.get(variable)
             both = tuple(c for c in wanted if known is None or c in known)
             found[variable] = both or wanted
     return tuple(found.items())
 
 
-def _implied(variable: Variable, wanted: tuple[str, ...], facts: tuple[Fact, ...], schema: Schema) -> bool:
+def implied(variable: Variable, wanted: tuple[str, ...], facts: tuple[Fact, ...], schema: Schema) -> bool:
     known = {*wanted, UNTYPED, *(c for w in wanted for c in schema.ontology.subclasses(w))}
     for fact in facts:
         if fact.property == RDF_TYPE or fact.optional:

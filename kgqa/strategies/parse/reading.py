@@ -17,6 +17,7 @@ from kgqa.linking.vocabulary import akin
 from kgqa.schema import Schema
 from kgqa.strategies.parse.about import abouts, card_of
 from kgqa.strategies.parse.chart import Derivation, parsed
+from kgqa.strategies.parse.columns import breaks, with_names
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.expected import Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
@@ -150,12 +151,15 @@ class _Asked:
         cues = tuple(f for f in cues if not apart & set(range(f.first, f.last + 1)))
         entries = [e for e in (*every, *abouts(tokens, lang)) if e.first >= begin]
         entries = [e for e in entries if not apart & set(range(e.first, e.last + 1))]
-        entries += [e for found in made for e in found]
+        entries += [e for mention in made for e in mention]
+        listed = {at: begin for at, begin in breaks(linked, tokens, lang).items() if at not in apart}
+        entries = with_names(entries, linked, tokens, lang, listed)
         pronouns = list(follow.pronouns()) if follow and not goes_on else []
         entries += pronouns
         prices = Skips(tokens, cues, entries, lang).prices() | dict.fromkeys(range(begin), 0.0)
         pointing = {e.first for e in pronouns} | set(follow.single if follow else ())
         prices |= dict.fromkeys((*pointing, BEFORE), NAME)
+        prices |= {i: CONTENT for i in (*listed, *listed.values()) if 0 < prices[i] < CONTENT}
         openings: list[Entry] = []
         if follow and goes_on:
             prices |= dict.fromkeys((*follow.several, *follow.marks), 0.0)
@@ -172,14 +176,15 @@ class _Asked:
             tuple(t.folded for t in tokens),
             frozenset(_owners(text, tokens)),
             frozenset(_commas(text, tokens)),
+            frozenset(listed),
         )
         done = self._done(cues, entries, begin) | pointing | ({BEFORE} if openings else set())
         done |= {i for m in reckoned.mentions if m.is_named for i in range(m.first, m.last + 1)}
         expected = expected_of(entries, cues, rules)
         best: dict[Form, Reading] = {}
-        if openings:
-            places = [BEFORE, *places]
-        for derivation in parsed([*openings, *entries], rules, places, prices, done):
+        places = [BEFORE, *places] if openings else places
+        for found in parsed([*openings, *entries], rules, places, prices, done):
+            derivation = _identified(found, rules)
             told = tuple(m.told for m in reckoned.mentions if m.told and m.first not in derivation.passed)
             for one in self._whole(derivation, cues, prices, follow, expected):
                 reading = replace(one, told=told) if told else one
@@ -301,6 +306,14 @@ class _Asked:
 
     def _unused(self, derivation: Derivation, prices: dict[int, float]) -> list[int]:
         return [i for i in sorted(derivation.passed) if prices[i] >= TOLD]
+
+
+def _identified(derivation: Derivation, rules: Rules) -> Derivation:
+    """A derivation whose columns show what has no name by what tells it apart."""
+    meaning = derivation.meaning
+    if not isinstance(meaning, Set) or not meaning.also:
+        return derivation
+    return next((replace(derivation, meaning=m) for m, _ in rules.groups.identified(meaning)), derivation)
 
 
 def _unordered(form: Form) -> Form:

@@ -21,6 +21,7 @@ from kgqa.language import Language, everywhere
 from kgqa.linking.pronouns import points_back
 from kgqa.schema import Schema
 from kgqa.schema.uses import leads_to_one
+from kgqa.strategies.parse.columns import Listing, asks_again
 from kgqa.strategies.parse.comparing import Comparing
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.exchanging import DIRECTIONS, Exchanges
@@ -28,6 +29,7 @@ from kgqa.strategies.parse.groups import Groups, by_years
 from kgqa.strategies.parse.limits import Limits, is_count
 from kgqa.strategies.parse.meaning import (
     Again,
+    Columns,
     Dropped,
     End,
     Found_,
@@ -84,6 +86,7 @@ class Rules:
     words: tuple[str, ...]
     owned: frozenset[int]  # tokens behind which a possessive stands
     commas: frozenset[int]  # tokens behind which a comma stands
+    breaks: frozenset[int] = frozenset()  # tokens behind which a list of columns goes on
 
     @property
     def schema(self) -> Schema:
@@ -104,6 +107,10 @@ class Rules:
     @cached_property
     def groups(self) -> Groups:
         return Groups(self.patterns, self.measures, self.limits)
+
+    @cached_property
+    def listing(self) -> Listing:
+        return Listing(self.groups, self.lang, self.words, self.breaks)
 
     @cached_property
     def comparing(self) -> Comparing:
@@ -141,8 +148,26 @@ class Rules:
         if same is not None and isinstance(one, Set) and isinstance(other, Set):
             both = self._sets(one.changed(like=None), other.changed(like=None), gap, last)
             yield from self.comparing.sharing.shared(same, both)
+        elif isinstance(one, Columns) or isinstance(other, Columns):
+            yield from self._in_list(one, other, last, first)
         elif not _parts_numbers(one, other):
-            yield from self._next_to(one, other, last, first)
+            apart = 0.0
+            if self.listing.is_break(last, first):
+                yield from self.listing.next(one, other)
+                apart = self.listing.apart(one, other)
+            yield from ((m, dear + apart) for m, dear in self._next_to(one, other, last, first))
+
+    def _in_list(self, one: Meaning, other: Meaning, last: int, first: int) -> Iterator[Found_]:
+        """A list of columns with what stands beside it."""
+        if isinstance(one, Operator):
+            if one.found.cue in (Cue.ASK, Cue.EDIT) and not one.found.function:
+                yield other, 0.0
+        elif isinstance(one, Joint):
+            yield from _second(one, other)
+        elif self.listing.is_break(last, first):
+            yield from self.listing.next(one, other)
+        else:
+            yield from self.listing.beside(one, other, last, first)
 
     def _next_to(self, one: Meaning, other: Meaning, last: int, first: int) -> Iterator[Found_]:
         """What two stretches mean together that are no comparison."""
@@ -222,7 +247,7 @@ class Rules:
         elif other.summed:
             yield from self.totals.of(one, other)
         else:
-            yield from list(self._with_their(one, other, gap)) or self._sets(one, other, gap, last)
+            yield from list(self._with_their(one, other, gap, last)) or self._sets(one, other, gap, last)
 
     def _led_by(self, one: Operator, other: Meaning, *, near: bool) -> Iterator[Found_]:
         """An operator with what stands behind it."""
@@ -316,12 +341,14 @@ class Rules:
         elif not found:
             yield from self._apart(one, other, gap)
 
-    def _with_their(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
+    def _with_their(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """“employees with their weekly hours": what each has stands beside it."""
         leads = set(gap) & self.lang.phrases("columns.with") and set(gap) & self.lang.phrases("compare.own")
         if leads and one.named and one.is_plain and not one.is_value and other.is_plain and not other.also:
+            every = self.listing.says_every(last, last + 1)
             for made, dear in self.groups.beside(one, other):
-                yield made.changed(also=(*made.also, other.focus)), dear
+                shown = self.listing.known(one, made, every=every)
+                yield shown.changed(also=(*made.also, other.focus)), dear
 
     def _is_so(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
         """“Is Storm Warning public domain": whether a thing has the other one by a property of its kind."""
@@ -476,8 +503,10 @@ class Rules:
         for made, dear in () if owned else self.patterns.same(one, other):
             yield made, dear + 0.1 + nouns
         if one.open is None and one.is_plain and not one.is_value and (other.open or other.types):
+            every = bool(owned) and self.listing.says_every(last, last + 1)
             for made, dear in self.groups.beside(one, other):
-                yield made.changed(also=(*made.also, other.focus)), dear + COLUMN
+                shown = self.listing.known(one, made, every=every)
+                yield shown.changed(also=(*made.also, other.focus)), dear + COLUMN
 
     def _of_one(self, one: Set, other: Set, end: End) -> Iterator[tuple[Set, float]]:
         """“weight and price": two relations of the same things, side by side."""
@@ -639,7 +668,7 @@ class Rules:
                     return  # "neither FSC nor PEFC": of both
                 yield other.changed(role=Role.WITHOUT), 0.0
             case Cue.GROUP if other.is_plain and not other.also:
-                yield Grouper(other), 0.0
+                yield Grouper(other, each=self._says_each(found)), 0.0
             case Cue.GROUP if self.totals.is_total(other) or self.totals.is_number(other):
                 yield Grouper(other), 0.0
             case Cue.EDIT if is_bare(other) and not found.function:
@@ -648,6 +677,11 @@ class Rules:
                 yield Sorted(other), 0.0
             case Cue.EDIT if found.function in DROPPING and other.is_plain:
                 yield Dropped(other), 0.0
+
+    def _says_each(self, found: Found) -> bool:
+        """“for each", "für alle", and not "per"."""
+        said = self.words[found.first : found.last + 1]
+        return not self.lang.phrases("columns.universal").isdisjoint(said)
 
     def _asked(self, operator: Operator, other: Set) -> Iterator[Found_]:
         found = operator.found
@@ -665,6 +699,13 @@ class Rules:
             yield from places
             yield other, self._misfit(found.cue, other) + (MISFIT if places else 0.0)
             return
+        if (
+            found.cue is Cue.ASK
+            and other.is_plain
+            and other.types
+            and asks_again(self.words, found.first, self.lang)
+        ):
+            other = other.changed(asked=(other.focus,))
         yield other, self._misfit(found.cue, other)
 
     def _amount(self, found: Found, other: Set) -> Iterator[Found_]:
@@ -897,7 +938,8 @@ def _second(joint: Joint, other: Meaning) -> Iterator[Found_]:
     is_date = isinstance(other, Operator) and other.found.cue is Cue.DATE
     is_plain = isinstance(other, Grouper) or (isinstance(other, Set) and (other.is_plain or other.is_number))
     is_plain |= isinstance(other, Operator) and other.found.cue is Cue.SUPERLATIVE
-    if isinstance(other, Set | Grouper | Operator) and (is_plain or (is_date and joint.apart)):
+    is_plain |= isinstance(other, Columns) and len(other.items) == 1
+    if isinstance(other, Set | Grouper | Operator | Columns) and (is_plain or (is_date and joint.apart)):
         yield Second(other, joint.any, joint.apart), 0.0
 
 

@@ -216,7 +216,7 @@ def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> For
     ordered = [m.order.variable] if m.order and not m.order.count else []
     measured_by = (*ordered, *_limited(m, schema), *_held(m, schema))
     measures = tuple(v for v in dict.fromkeys(measured_by) if v != focus)
-    shown = (focus, *(str(e.node) for e in m.also if isinstance(e.node, str)))
+    shown = (focus, *(str(e.node) for e in (*m.asked, *m.also) if isinstance(e.node, str)))
     is_told = m.is_value and m.open is None and not m.order and m.focus.literal not in known
     tells_apart = m.is_value and schema.is_key(m.focus.literal)
     if is_told and not tells_apart and (owner := _owner(m, schema, known)):

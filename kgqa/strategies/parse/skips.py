@@ -14,6 +14,7 @@ from kgqa.forms.form import Thing
 from kgqa.language import Language, everywhere
 from kgqa.linking.mentions import is_empty
 from kgqa.linking.tokens import Token
+from kgqa.strategies.parse.columns import asks_again
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.lexicon import Entry, span_ends
 from kgqa.strategies.parse.meaning import Grouper, Set
@@ -25,6 +26,7 @@ NAME = 5.0  # a name that the graph does not know
 EACH, BY, TELLING, KNOWN = 2.0, 0.8, 2.5, 1.2
 SURE = 0.6  # what a name costs at most that a word surely is
 SHORT = 2  # letters of words such as "of"
+AGAIN = 1.0  # a further question word: "who supplies which component"
 BEHIND = 2  # tokens behind "by" in which its noun stands
 CUES = {
     **dict.fromkeys((Cue.NEGATION, Cue.NOR, Cue.VERSUS), 4.0),
@@ -64,6 +66,8 @@ class Skips:
     def _cue(self, i: int) -> float:
         if self._asks_more(i):
             return CUES[Cue.NEGATION]
+        if asks_again([t.folded for t in self.tokens], i, self.lang) and self._is_noun(i + 1):
+            return AGAIN
         return max((CUES.get(f.cue, 0.0) for f in self.cues if self._is_cue(f, i)), default=0.0)
 
     def _asks_more(self, i: int) -> bool:

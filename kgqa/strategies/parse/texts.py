@@ -61,10 +61,11 @@ class _Texts:
         self.tokens, self.lang, self.quoted, self.dated = tokens, lang, quoted, dated
         self.source = linked.question.text
         self.words = [t.folded for t in tokens]
-        self.texts = {  # where what has a text ends
+        self.texts = {  # where what has a text ends; "products" may also be called by a number of theirs
             n.end
             for n in linked.links
             for m in n.matches
+            if n.matches[0].kind is not TermKind.CLASS
             if m.kind is TermKind.PROPERTY and schema.is_data(m.iri) and not schema.is_numeric(m.iri)
         }
 

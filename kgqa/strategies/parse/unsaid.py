@@ -114,11 +114,14 @@ def _asker(words: Sequence[str], lang: Language) -> Iterator[int]:
 
 
 def _past_habits(words: Sequence[str], lang: Language) -> Iterator[int]:
-    """“used to be", but not "is used to measure"."""
+    """“used to be", "no longer supply", but not "is used to measure", "are no longer in stock", "no longer
+    than".
+    """
     for i, (one, other) in enumerate(pairwise(words)):
         before = words[i - 1] if i else ""
-        is_passive = bool(before) and lang.lemma(before) == "be"
-        if f"{one} {other}" in lang.phrases("unsaid.formerly") and not is_passive:
+        is_passive = bool(before) and lang.lemma(before) in lang.phrases("copula")
+        is_degree = set(words[i + 2 : i + 3]) & lang.phrases("than")
+        if f"{one} {other}" in lang.phrases("unsaid.formerly") and not (is_passive or is_degree):
             yield i
 
 

@@ -36,7 +36,7 @@ COLUMNS = {
     "For each employee give me name, e-mail, phone number, the department they work in and their manager": (
         f"SELECT ?name ?mail ?phone ?department ?manager {{ {EMPLOYEE} ; rdfs:label ?name "
         "OPTIONAL { ?x :emailAddress ?mail } OPTIONAL { ?x :phoneNumber ?phone } "
-        "OPTIONAL { ?x :worksIn ?department } OPTIONAL { ?x :reportsTo/rdfs:label ?manager } }"
+        "OPTIONAL { ?x :worksIn ?department } OPTIONAL { ?x :reportsTo ?manager } }"
     ),
     "Wie lauten Name, Telefonnummer und E-Mail aller Mitarbeiter im Büro Lyon?": (
         f"SELECT ?name ?phone ?mail {{ {EMPLOYEE} ; rdfs:label ?name ; :basedAt id:site\\/lyon "
@@ -88,7 +88,9 @@ PAIRS = {
     "List employees in the Lyon Office and their managers": (
         f"SELECT ?x ?manager {{ {EMPLOYEE} ; :basedAt id:site\\/lyon ; :reportsTo ?manager }}"
     ),
-    "orders by customer": "SELECT ?x ?customer { ?x :orderedBy ?customer }",
+    "orders by customer": (
+        "SELECT ?customer (COUNT(?x) AS ?count) { ?x :orderedBy ?customer } GROUP BY ?customer"
+    ),
     "Show the department and manager of Priya Raghunathan": (
         "SELECT ?d ?m { id:person\\/0033 :worksIn ?d ; :reportsTo ?m }"
     ),
