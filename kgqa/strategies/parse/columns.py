@@ -189,12 +189,13 @@ def breaks(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) ->
     and what something has "a" one of is a condition.
     """
     begins, ends = _terms(linked, tokens, lang)
+    parting = lang.phrases("columns.with") | lang.phrases("relative")
     joins, led, owned = map(lang.phrases, ("conjunction", "before_nouns", "columns.owned"))
     found: dict[int, int] = {}
     run: list[tuple[int, int]] = []
     for at, token in enumerate(tokens[:-1]):
-        if token.folded in lang.phrases("columns.by"):
-            break  # behind it stand keys
+        if token.folded in lang.phrases("columns.by"):  # behind it stand keys, which are columns themselves
+            return {} if begins.get(at + 1) else found
         if not _goes_on(at, linked.question.text, tokens, joins):
             continue
         begin = at + 1
@@ -202,8 +203,8 @@ def breaks(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) ->
         while begin < len(tokens) and tokens[begin].folded in skipped:
             begin += 1
         before = tokens[run[-1][1] : at] if run else ()
-        if before and any(t.folded in lang.phrases("columns.with") for t in before):
-            run = []  # "customers and suppliers with name and country"
+        if any(t.folded in parting for t in before):
+            run = []  # "customers and suppliers with name and country", "the policies that have a claim and …"
         is_one = any(t.folded in lang.phrases("indefinite") for t in tokens[at + 1 : begin])
         if begin in begins and not is_one and (run or at in ends):
             run.append((at, begin))

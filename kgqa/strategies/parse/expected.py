@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kgqa.forms.form import Node
+from kgqa.forms.form import Literal, Node
 from kgqa.language import everywhere
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.lexicon import Entry
@@ -50,6 +50,8 @@ class Expected:
             return 0.0
         if known & everywhere("agent_words"):
             return AGENT
+        if all(isinstance(f.object, Literal) for f in meaning.facts):
+            return 2 * NO_ACTOR  # "who did order 42": the order has that number
         return NO_ACTOR if meaning.guessed else NO_PERSON
 
 

@@ -223,10 +223,11 @@ class _Asked:
             if is_bare(meaning) and (meaning.told or self._is_all(derivation)):
                 if self._unused(derivation, prices):
                     return  # "the heft of Pip" asks for something of its own
+                if not meaning.told and expected.dear(meaning, derivation.passed):
+                    return  # "who did order 42" asks for a person
                 card = card_of(meaning.focus, self.schema, self.naming)
                 if card is not None:
-                    dear = 0.0 if meaning.told else expected.dear(meaning, derivation.passed)
-                    yield Reading(called(card, self.schema), derivation, derivation.cost + dear)
+                    yield Reading(called(card, self.schema), derivation, derivation.cost)
                 return
             dear = expected.dear(meaning, derivation.passed)
             if follow is not None and follow.several:

@@ -306,6 +306,8 @@ class Rules:
             found = True
             extra = 0.5 if verbal and other.is_value else 0.3 if led and not relative else 0.0
             extra += 0.0 if owning else self._acted_on(other)
+            has = other.function and set(gap) & lang.phrases("columns.with")
+            extra += EXISTS if has else 0.0  # "the order with the earliest date" is an order
             yield made, dear + (0.0 if owning else BEFORE) + extra
         for made, dear in self.patterns.same(one, other):
             found = True
@@ -736,7 +738,7 @@ class Rules:
             said = " ".join(self.words[found.first : found.last + 1])
             if said in self.lang.phrases("count_phrases"):  # "wieviel Mitarbeiter"
                 yield from ((m, c + 0.2) for m, c in self._counted(other))
-            yield from self._totalled(other, "SUM")
+            yield from self._totalled(other)
 
     def _anyone(self, other: Set, at: int) -> Iterator[Found_]:
         """Who it is, where a way that nobody named leads there: "who is a keeper", "who has no project". What
@@ -822,8 +824,8 @@ class Rules:
         function = operator.found.function
         if function == "SUM" and (other.counted or other.function == "SUM"):  # "how many in total"
             yield other, 0.2
-        if function in ("SUM", "AVG") and other.is_plain and other.types and not operator.counts:
-            yield from self._totalled(other, function)
+        if function == "SUM" and other.is_plain and other.types and not operator.counts:
+            yield from self._totalled(other)
         if not other.is_plain or not other.is_value or not function:
             return
         prop = other.focus.literal
@@ -831,7 +833,7 @@ class Rules:
         if (self.schema.is_numeric(prop) or is_ordered) and not self.schema.is_key(prop):
             yield other.changed(function=self.totals.function(function)), 0.0
 
-    def _totalled(self, other: Set, function: str) -> Iterator[Found_]:
+    def _totalled(self, other: Set) -> Iterator[Found_]:
         """Things added up by the amount of each: "how much did we invoice"."""
         if isinstance(other.focus.node, Thing):
             return
@@ -839,7 +841,7 @@ class Rules:
         for prop, dear in self.measures.named(other.focus.classes, tuple(dict.fromkeys(words))):
             made = self.measures.valued(other, prop)
             if made is not None and self.schema.is_numeric(made.focus.literal):
-                yield made.changed(function=function), 2 * GUESSED + dear
+                yield made.changed(function="SUM"), 2 * GUESSED + dear
 
     # ── superlatives ─────────────────────────────────────────────────────────────────────────────
 

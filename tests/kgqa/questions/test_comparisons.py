@@ -261,11 +261,6 @@ def test_a_share_is_of_all_things_of_the_class_that_is_named(
     assert company.rows(question) == {(rounded(str(share)),)}
 
 
-def test_a_share_of_what_is_restricted_before_the_verb_is_not_guessed(company: Company) -> None:
-    answer = company.ask("What percentage of the products made at the Brno Plant are discontinued?")
-    assert answer.outcome in (Outcome.UNKNOWN, Outcome.NOT_IN_GRAPH)
-
-
 @pytest.mark.parametrize(
     "question",
     [
