@@ -11,6 +11,7 @@ from itertools import pairwise
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.schema import Schema
+from kgqa.strategies.parse.columns import where_known
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.following import Following
 from kgqa.strategies.parse.formulas import Formulas, formulas
@@ -36,6 +37,7 @@ def is_beyond(
     pointing = {*follow.single, *follow.several}  # "its budget": of what was answered
     pointing |= {i for f in cues if f.cue is Cue.TEXT for i in range(f.first, f.last + 1)}  # "in their name"
     pointing |= {f.first for f in cues if f.cue is Cue.WHERE and not f.first}  # no formula
+    pointing |= where_known(tokens, lang)
     shares = [f for f in cues if f.cue is Cue.SHARE and not _is_within_name(f, linked, tokens)]
     pointing |= {i for f in shares for i in range(f.first, f.last + 1)}
     pointing |= {*_theirs(tokens, cues, lang), *_owned(tokens, cues, lang)}

@@ -204,7 +204,7 @@ def breaks(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) ->
             begin += 1
         before = tokens[run[-1][1] : at] if run else ()
         if any(t.folded in parting for t in before):
-            run = []  # "customers and suppliers with name and country", "the policies that have a claim and …"
+            run = []  # "customers and suppliers with name and country", "policies that have a claim and …"
         is_one = any(t.folded in lang.phrases("indefinite") for t in tokens[at + 1 : begin])
         if begin in begins and not is_one and (run or at in ends):
             run.append((at, begin))
@@ -233,6 +233,15 @@ def _terms(
         if span and kind in TERMS:
             begins[span[0]] = ends[span[-1]] = kind is TermKind.PROPERTY
     return begins, ends
+
+
+def where_known(tokens: Sequence[Token], lang: Language) -> set[int]:
+    """The tokens that only say that some have no such value: "with their e-mail address where known"."""
+    words, phrases = [t.folded for t in tokens], lang.phrases("columns.where_known")
+    runs = (
+        range(first, first + len(phrase.split())) for first in range(len(words)) for phrase in sorted(phrases)
+    )
+    return {i for run in runs if " ".join(words[run.start : run.stop]) in phrases for i in run}
 
 
 def with_names(

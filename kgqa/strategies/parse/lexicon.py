@@ -204,7 +204,8 @@ class Words:
 
     def _of_each(self, names: Sequence[Entry]) -> Iterator[Entry]:
         """“How many animals do the keepers have each": the noun before it, or before its verb."""
-        each = next((i for i in range(len(self.tokens)) if self._says(i, "trailing")), 0)
+        counts = any(f.cue in (Cue.COUNT, Cue.AGGREGATE) for f in self.cues)
+        each = next((i for i in range(len(self.tokens)) if counts and self._says(i, "trailing")), 0)
         nouns = [(e, things) for e in names if e.last < each and (things := _things(e)) is not None]
         last = max((e.last for e, _ in nouns), default=-1)
         for e, things in nouns:

@@ -17,7 +17,7 @@ from kgqa.linking.vocabulary import akin
 from kgqa.schema import Schema
 from kgqa.strategies.parse.about import abouts, card_of
 from kgqa.strategies.parse.chart import Derivation, parsed
-from kgqa.strategies.parse.columns import breaks, with_names
+from kgqa.strategies.parse.columns import breaks, where_known, with_names
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.expected import Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
@@ -137,8 +137,8 @@ class _Asked:
         text = linked.question.text
         names = Names(linked, tokens, self.schema, self.naming, lang)
         reckoned = formulas(text, tokens, lang, names, metrics_in(self.definitions, text, lang))
-        cut = {i for first, last in reckoned.cuts for i in range(first, last + 1)}
-        apart = reckoned.taken
+        cut = {i for first, last in reckoned.cuts for i in range(first, last + 1)} | where_known(tokens, lang)
+        apart = reckoned.taken | where_known(tokens, lang)
         cues = tuple(f for f in self.cues if f.first >= begin)
         words = Words(linked, tokens, cues, self.schema, lang, self.naming)
         every = [*words.entries(), *terms(linked, tokens, self.definitions, self.schema)]

@@ -374,7 +374,8 @@ class Rules:
             yield from ((m, c + BEFORE) for m, c in before)
         elif other.open is not None:  # "organs that we have never tuned": that no visit leads to
             lacked = other.changed(open=None, focus=other.open)
-            for made, dear in self.patterns.joined(one, lacked, most=2):
+            is_own = self.schema.overlap(one.focus.classes, other.open.classes)  # what it may lack itself
+            for made, dear in () if is_own else self.patterns.joined(one, lacked, most=2):
                 yield made, FREE + UNSAID * dear
 
     def _owned(self, one: Set, other: Set) -> Iterator[Found_]:

@@ -60,7 +60,8 @@ class Skips:
         found = {i: 0.0 if i in said else max(self._word(i), self._cue(i)) for i in words}
         each = any(t.folded in self.lang.phrases("distributive") for t in self.tokens)
         trailing = self.lang.phrases("trailing")  # "the plants make each": not of all of them
-        found |= {e.last: EACH for e in self.entries if self.tokens[e.last].folded in trailing}
+        groups = (e for e in self.entries if isinstance(e.meaning, Grouper) and e.last > e.first)
+        found |= {e.last: EACH for e in groups if self.tokens[e.last].folded in trailing}
         return found | {e.first: EACH for e in self.entries if _is_any(e) and not each}
 
     def _cue(self, i: int) -> float:
@@ -71,8 +72,10 @@ class Skips:
         return max((CUES.get(f.cue, 0.0) for f in self.cues if self._is_cue(f, i)), default=0.0)
 
     def _asks_more(self, i: int) -> bool:
-        """Whether a word begins a second question: "and what did it cost"."""
+        """Whether a word begins a second question: "and what did it cost"; not "and whose price …"."""
         asking = ("ask_phrases", "who", "where", "when", "how")
+        if self.tokens[i].folded in self.lang.phrases("relative_owners"):
+            return False
         is_joined = any(f.cue is Cue.AND and f.last == i - 1 for f in self.cues)
         return is_joined and any(self.tokens[i].folded in self.lang.phrases(name) for name in asking)
 
