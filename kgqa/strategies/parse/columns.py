@@ -33,6 +33,7 @@ from kgqa.types import Link, LinkedQuestion, TermKind
 UNLIKE = 0.5  # that two items of a list are of different things
 LIST = 0.1  # what it costs to read a list as columns
 CONDITIONS = 1.0  # what it costs to take apart what stands in one list
+NEAR = 2  # tokens between "their" and the end of what is theirs
 MANY = 0.5  # what it costs to show what is named in the plural alone: "customers with orders and projects"
 
 
@@ -189,17 +190,19 @@ def breaks(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) ->
     and what something has "a" one of is a condition.
     """
     begins, ends = _terms(linked, tokens, lang)
-    parting = lang.phrases("columns.with") | lang.phrases("relative")
+    having = lang.phrases("columns.with")
+    parting = having | lang.phrases("relative")
     joins, led, owned = map(lang.phrases, ("conjunction", "before_nouns", "columns.owned"))
     found: dict[int, int] = {}
     run: list[tuple[int, int]] = []
     for at, token in enumerate(tokens[:-1]):
-        if token.folded in lang.phrases("columns.by"):  # behind it stand keys, which are columns themselves
-            return {} if begins.get(at + 1) else found
+        if token.folded in lang.phrases("columns.by") and tokens[at + 1].folded not in having:
+            return {} if begins.get(at + 1) else found  # behind it stand keys, which are columns themselves
         if not _goes_on(at, linked.question.text, tokens, joins):
             continue
         begin = at + 1
-        skipped = joins | led if run else (joins | led) - owned
+        is_owned = any(t.folded in owned for t in tokens[max(0, at - NEAR) : at])  # "their date and city"
+        skipped = joins | led if run or is_owned else (joins | led) - owned
         while begin < len(tokens) and tokens[begin].folded in skipped:
             begin += 1
         before = tokens[run[-1][1] : at] if run else ()

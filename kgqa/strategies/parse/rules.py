@@ -193,7 +193,7 @@ class Rules:
         elif isinstance(other, Operator):
             yield from self._led_back(one, other, gap)
         elif isinstance(one, Limited):
-            yield from self._limiting(one, other)
+            yield from self._limiting(one, other, gap)
         elif isinstance(one, Grouper) and not is_worked(one):
             yield from self.groups.grouping(one, other)
 
@@ -247,7 +247,10 @@ class Rules:
         elif other.summed:
             yield from self.totals.of(one, other)
         else:
-            yield from list(self._with_their(one, other, gap, last)) or self._sets(one, other, gap, last)
+            beside = list(self._with_their(one, other, gap, last))
+            yield from beside
+            dear = EXISTS if self._leads_beside(gap) else 0.0  # columns are those of what is listed
+            yield from () if beside else ((m, c + dear) for m, c in self._sets(one, other, gap, last))
 
     def _led_by(self, one: Operator, other: Meaning, *, near: bool) -> Iterator[Found_]:
         """An operator with what stands behind it."""
@@ -260,9 +263,12 @@ class Rules:
         else:
             yield from self._operated(one, other, leads=True, near=near)
 
-    def _limiting(self, one: Limited, other: Meaning) -> Iterator[Found_]:
+    def _limiting(self, one: Limited, other: Meaning, gap: tuple[str, ...]) -> Iterator[Found_]:
         """A limit with what stands behind it."""
-        if isinstance(other, Set) and one.summed:
+        many, has = one.found.number or 0.0, self.lang.phrases("columns.with").intersection(gap)
+        if isinstance(other, Set) and other.order and has and one.operator == "=" and is_count(many):
+            yield other.changed(limit=int(many)), 0.0  # "the 2 with the lowest weight"
+        elif isinstance(other, Set) and one.summed:
             yield from self.totals.limited(other, one)
         elif isinstance(other, Set):
             yield from self.limits.limited(other, one, behind=False)
@@ -345,12 +351,16 @@ class Rules:
 
     def _with_their(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """“employees with their weekly hours": what each has stands beside it."""
-        leads = set(gap) & self.lang.phrases("columns.with") and set(gap) & self.lang.phrases("compare.own")
-        if leads and one.named and one.is_plain and not one.is_value and other.is_plain and not other.also:
+        is_head = one.named and one.is_plain and not one.is_value
+        if self._leads_beside(gap) and is_head and other.is_plain and not other.also:
             every = self.listing.says_every(last, last + 1)
             for made, dear in self.groups.beside(one, other):
                 shown = self.listing.known(one, made, every=every)
                 yield shown.changed(also=(*made.also, other.focus)), dear
+
+    def _leads_beside(self, gap: tuple[str, ...]) -> bool:
+        own, having = self.lang.phrases("compare.own"), self.lang.phrases("columns.with")
+        return bool(own.intersection(gap) and having.intersection(gap))
 
     def _is_so(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
         """“Is Storm Warning public domain": whether a thing has the other one by a property of its kind."""

@@ -85,26 +85,13 @@ KNOWN = (
     _known(
         "en", "key column", "theatre", CODES, "a code stands for the thing, which is then not shown beside it"
     ),
-    _known("en", "some kin", "theatre", PUPILS, "“their e-mail address” is taken for the trainer's"),
-    _known("de", "some kin", "theatre", PUPILS, "„dazu E-Mail-Adresse“ is taken for the trainer's"),
     _known(
-        "de", "key column", "theatre", CODES, "a code stands for the thing, which is then not shown beside it"
-    ),
-    _known(
-        "en",
-        "amount, negation",
+        "de",
+        "amounts of each",
         "theatre",
-        "SELECT (MIN(?v) AS ?least) { ?x a :Engagement ; :fee ?v FILTER NOT EXISTS { ?x :startsOn ?d } }",
-        "“the lowest fee of those that have no …” orders values, and the negation is lost",
-    ),
-    _known(
-        "en",
-        "amounts of each, back",
-        "theatre",
-        """SELECT ?a (AVG(?r) AS ?value) {
-           { SELECT DISTINCT ?a ?x ?r { ?x a :Play ; :writtenBy ?a ; :runtime ?r . ?e :play ?x } } }
-           GROUP BY ?a""",
-        "an average counts a play once for each of its engagements",
+        """SELECT ?a (MAX(?f) AS ?value) {
+           { SELECT DISTINCT ?a ?x ?f { ?x a :Engagement ; :actor ?a ; :fee ?f } } } GROUP BY ?a""",
+        "„höchste Gage der Engagements mit dem jeweiligen Darsteller“ is read as the engagements that have it",
     ),
 )
 
