@@ -303,14 +303,17 @@ class Rules:
         adjectival = not gap and bool(other.types) and not one.towards
         bare = 0.0 if led or owning else BESIDE
         found = False
+        equals = self._equals(one, other, gap, last)
         for made, dear in self.patterns.filled(one, other):
             found = True
             extra = (0.8 if verbal and not self._asks_of(gap) else 0.0) + (0.45 if adjectival else 0.0)
+            extra += 2 * MISFIT if equals else 0.0
             yield made, dear + bare + extra + self._against(one, led=led)
         belongs = bool(set(gap) & (lang.phrases("after_nouns") | lang.phrases("belonging")))
         for made, dear in self.patterns.filled(other, one) if other.role is not Role.WITHOUT else ():
             found = True
             extra = 0.5 if verbal and other.is_value else 0.3 if led and not relative else 0.0
+            extra += 2 * MISFIT if equals else 0.0
             extra += 0.0 if owning else self._acted_on(other)
             has = other.function and set(gap) & lang.phrases("columns.with")
             extra += EXISTS if has else 0.0  # "the order with the earliest date" is an order
@@ -395,6 +398,14 @@ class Rules:
             return
         for made, dear in self.patterns.joined(one.changed(focus=owner), other, most=1):
             yield made.changed(focus=one.focus), FREE + UNSAID * dear + BESIDE
+
+    def _equals(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> bool:
+        """“whose manager is Ada", "with Ada as their manager": she is the manager, who is not hers."""
+        if isinstance(other.focus.node, Thing) and one.open is not None:
+            owners = self.lang.phrases("relative_owners").intersection(self.words[max(0, last - 3) : last])
+            return bool(owners) and bool(self.lang.phrases("yes_no").intersection(gap))
+        is_role = isinstance(one.focus.node, Thing) and other.open is not None
+        return is_role and bool(self.lang.phrases("role_words").intersection(gap))
 
     def _asks_of(self, gap: tuple[str, ...]) -> bool:
         """“how many members does it have", "where is it based": the last verb only says that they are its."""

@@ -57,7 +57,6 @@ LOWEST_FEES = """SELECT DISTINCT ?p ?x {
     ?x a :Engagement ; :play ?p ; :fee ?f FILTER(?f = ?least) }"""
 OWN_KIND = "SELECT DISTINCT ?x { ?x a :Actor . ?y :trainedBy ?x }"
 CODES = "SELECT DISTINCT ?x ?code { ?x a :Play ; :code ?code }"
-PUPILS = "SELECT DISTINCT ?x ?m { ?x a :Actor ; :trainedBy <https://theatre.example/id/vera> ; :email ?m }"
 KNOWN = (
     _known(
         "en",
@@ -83,7 +82,14 @@ KNOWN = (
         "„ausgebildet von ihnen“ is read the other way round",
     ),
     _known(
-        "en", "key column", "theatre", CODES, "a code stands for the thing, which is then not shown beside it"
+        "de", "key column", "theatre", CODES, "a code stands for the thing, which is then not shown beside it"
+    ),
+    _known(
+        "en",
+        "amount, negation",
+        "theatre",
+        "SELECT (MIN(?v) AS ?least) { ?x a :Engagement ; :fee ?v FILTER NOT EXISTS { ?x :startsOn ?d } }",
+        "“the lowest fee of those that have no …” orders values, and the negation is lost",
     ),
     _known(
         "de",
@@ -91,7 +97,15 @@ KNOWN = (
         "theatre",
         """SELECT ?a (MAX(?f) AS ?value) {
            { SELECT DISTINCT ?a ?x ?f { ?x a :Engagement ; :actor ?a ; :fee ?f } } } GROUP BY ?a""",
-        "„höchste Gage der Engagements mit dem jeweiligen Darsteller“ is read as the engagements that have it",
+        "„höchste Gage der Engagements mit dem jeweiligen Darsteller“ is read as these engagements",
+    ),
+    _known(
+        "en",
+        "reached, where known",
+        "theatre",
+        """SELECT DISTINCT ?x ?fee { ?x a :Engagement ; :play ?p . ?p :revenue ?r FILTER(?r > 49000)
+           OPTIONAL { ?x :fee ?fee } }""",
+        "“the engagements that have a play whose revenue …, with their fee” lists the plays",
     ),
 )
 
