@@ -401,7 +401,9 @@ class Words:
         """
         if match.how != "partial" or match.kind is not TermKind.PROPERTY:
             return frozenset()
-        rest = set(fold(match.matched or match.label).split()) - set(fold(link.text).split())
+        lemma = self.lang.lemma
+        rest = {lemma(w) for w in fold(match.matched or match.label).split()}
+        rest -= {lemma(w) for w in fold(link.text).split()}
         said = {i: t.folded for i, t in enumerate(self.tokens) if not link.start <= t.start < link.end}
         found = frozenset(i for i, word in said.items() if word in rest)
         return found if rest <= self.lang.stop and rest == {said[i] for i in found} else frozenset()

@@ -19,7 +19,7 @@ from kgqa.strategies.parse.about import abouts, card_of
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.columns import breaks, where_known, with_names
 from kgqa.strategies.parse.cues import Cue, Found
-from kgqa.strategies.parse.expected import Expected, expected_of
+from kgqa.strategies.parse.expected import NO_ACTOR, Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
 from kgqa.strategies.parse.formulas import formulas
 from kgqa.strategies.parse.formulas.names import Names
@@ -230,6 +230,8 @@ class _Asked:
                     yield Reading(called(card, self.schema), derivation, derivation.cost)
                 return
             dear = expected.dear(meaning, derivation.passed)
+            if dear > NO_ACTOR:
+                return  # nobody did it
             if follow is not None and follow.several:
                 derivation = replace(derivation, meaning=follow.turns[0].beside(meaning))
             yield from self._questions(derivation, cues, prices, dear)

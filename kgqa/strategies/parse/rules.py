@@ -387,9 +387,10 @@ class Rules:
             yield from ((m, c + BEFORE) for m, c in before)
         elif other.open is not None:  # "organs that we have never tuned": that no visit leads to
             lacked = other.changed(open=None, focus=other.open)
-            is_own = self.schema.overlap(one.focus.classes, other.open.classes)  # what it may lack itself
-            for made, dear in () if is_own else self.patterns.joined(one, lacked, most=2):
-                yield made, FREE + UNSAID * dear
+            # what it may lack itself is hardly what another one lacks
+            another = MISFIT if self.schema.overlap(one.focus.classes, other.open.classes) else 0.0
+            for made, dear in self.patterns.joined(one, lacked, most=2):
+                yield made, FREE + UNSAID * dear + another
 
     def _owned(self, one: Set, other: Set) -> Iterator[Found_]:
         """The values of things that the other says more of: "delivered by Weir" and "larch"."""

@@ -101,11 +101,18 @@ KNOWN = (
     ),
     _known(
         "en",
-        "reached, where known",
+        "where known",
         "theatre",
         """SELECT DISTINCT ?x ?fee { ?x a :Engagement ; :play ?p . ?p :revenue ?r FILTER(?r > 49000)
            OPTIONAL { ?x :fee ?fee } }""",
         "“the engagements that have a play whose revenue …, with their fee” lists the plays",
+    ),
+    _known(
+        "de",
+        "so many",
+        "theatre",
+        "SELECT DISTINCT ?x { ?e :actor ?x } GROUP BY ?x HAVING (COUNT(DISTINCT ?e) > 1)",
+        "„Schauspieler, die Darsteller von mehr als 1 Engagements sind“ is not read",
     ),
 )
 

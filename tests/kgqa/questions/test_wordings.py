@@ -148,9 +148,3 @@ def test_what_is_asked_and_not_in_the_graph_is_never_dropped(company: Graph, que
     answer = company.ask(question)
 
     assert answer.outcome is not Outcome.ANSWERED, answer.restatement
-
-
-def test_both_dates_are_told_where_when_is_asked_twice(company: Graph) -> None:
-    answer = company.ask("When was the Gale 200 launched and when was it discontinued?")
-
-    assert [set(row) for row in values(answer)] == [{"2009-03-23", "2024-03-31"}]
