@@ -155,8 +155,8 @@ class Listing:
         measures = self.groups.measures
         called = measures.names if item == NAME else measures.numbers
         for name in called(one.focus.classes)[:1]:
-            if (made := measures.valued(one, name)) is not None:
-                yield made.changed(focus=one.focus), made.focus, 0.0
+            if (valued := measures.valued(one, name)) is not None:
+                yield valued.changed(focus=one.focus), valued.focus, 0.0
 
     @property
     def _belonging(self) -> frozenset[str]:

@@ -50,7 +50,7 @@ class Expected:
             return 0.0
         if known & everywhere("agent_words"):
             return AGENT
-        if all(isinstance(f.object, Literal) for f in meaning.facts):
+        if meaning.facts and all(isinstance(f.object, Literal) for f in meaning.facts):
             return 2 * NO_ACTOR  # "who did order 42": the order has that number
         return NO_ACTOR if meaning.guessed else NO_PERSON
 

@@ -346,7 +346,7 @@ class Words:
                     if is_noun and match.kind in _NO_NOUNS:
                         part += 2 * BESIDE_A_NOUN if turn == 1 else BESIDE_A_NOUN
                     name = WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
-                    apart = self._prepositions(match, link)
+                    apart = frozenset[int]() if is_noun else self._prepositions(match, link)
                     name *= 1.0 if is_noun else SAID if apart else self._unsaid(match, link)
                     yield Entry(span[0], span[-1], meaning, dear + name, apart)
 
@@ -401,9 +401,7 @@ class Words:
         """
         if match.how != "partial" or match.kind is not TermKind.PROPERTY:
             return frozenset()
-        lemma = self.lang.lemma
-        rest = {lemma(w) for w in fold(match.matched or match.label).split()}
-        rest -= {lemma(w) for w in fold(link.text).split()}
+        rest = set(fold(match.matched or match.label).split()) - set(fold(link.text).split())
         said = {i: t.folded for i, t in enumerate(self.tokens) if not link.start <= t.start < link.end}
         found = frozenset(i for i, word in said.items() if word in rest)
         return found if rest <= self.lang.stop and rest == {said[i] for i in found} else frozenset()

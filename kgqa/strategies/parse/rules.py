@@ -387,10 +387,9 @@ class Rules:
             yield from ((m, c + BEFORE) for m, c in before)
         elif other.open is not None:  # "organs that we have never tuned": that no visit leads to
             lacked = other.changed(open=None, focus=other.open)
-            # what it may lack itself is hardly what another one lacks
-            another = MISFIT if self.schema.overlap(one.focus.classes, other.open.classes) else 0.0
-            for made, dear in self.patterns.joined(one, lacked, most=2):
-                yield made, FREE + UNSAID * dear + another
+            is_own = self.schema.overlap(one.focus.classes, other.open.classes)  # what it may lack itself
+            for made, dear in () if is_own else self.patterns.joined(one, lacked, most=2):
+                yield made, FREE + UNSAID * dear
 
     def _owned(self, one: Set, other: Set) -> Iterator[Found_]:
         """The values of things that the other says more of: "delivered by Weir" and "larch"."""
@@ -771,12 +770,25 @@ class Rules:
         is_asked = other.role is not Role.PLAIN or (self._says_is and self._says_a)
         if people is None or other.open is not None or not is_asked:
             return
-        if self.schema.overlap(people.focus.classes, other.focus.classes):
+        lacked = self._lacked(other)
+        if self.schema.overlap(people.focus.classes, lacked.focus.classes):
+            if other.role is Role.WITHOUT and other.facts:  # "who does not work in Finance": everybody else
+                yield from ((m, FREE + c) for m, c in self.patterns.same(people, lacked))
             return
         is_held = other.role is not Role.WITHOUT
         head = Set(focus=people.focus, named=True) if is_held else people
         for made, dear in self.patterns.joined(head, other):
             yield made, WHOEVER + FREE + UNSAID * dear
+
+    def _lacked(self, other: Set) -> Set:
+        """A thing that is denied, as a set of those that have it: "arbeitet nicht in der Logistik"."""
+        if other.role is not Role.WITHOUT or not isinstance(other.focus.node, Thing) or len(other.facts) != 1:
+            return other
+        (fact,) = other.facts
+        forward = fact.object == other.focus.node
+        node = fact.subject if forward else fact.object
+        ends = self.schema.subjects(fact.property) if forward else self.schema.objects(fact.property)
+        return other.changed(focus=End(node, frozenset(e for e in ends if e)))
 
     def _completed(self, found: Found, other: Set) -> Iterator[Found_]:
         """“When was it", "who did batch 42": its date or person, by a property that nobody named."""

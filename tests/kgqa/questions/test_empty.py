@@ -23,8 +23,8 @@ from tests.kgqa.zoo import ask
             "Without the condition “more than 50 animals” there are three",
         ),
         (
-            "Which mammals live in the Night House without a date of birth?",
-            "Without the condition “without a date of birth”",
+            "Which mammals in the Night House have no date of birth?",
+            "Without the condition “no date of birth”",
         ),
         ("Welche Säugetiere wiegen mehr als 9000 kg?", "Ohne die Bedingung „mehr als 9000 kg“ gibt es drei"),
     ],

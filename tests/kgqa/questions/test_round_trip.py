@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from kgqa.asked import query_of
 from kgqa.check import check
 from kgqa.forms.write import write
-from kgqa.ontology import RDFS
+from kgqa.ontology import RDFS, XSD
 from kgqa.pipeline import Kit, Pipeline, things_of
 from kgqa.ports import Graph
 from kgqa.restate import restate
@@ -113,6 +113,30 @@ KNOWN = (
         "theatre",
         "SELECT DISTINCT ?x { ?e :actor ?x } GROUP BY ?x HAVING (COUNT(DISTINCT ?e) > 1)",
         "„Schauspieler, die Darsteller von mehr als 1 Engagements sind“ is not read",
+    ),
+    _known(
+        "de",
+        "than average",
+        "theatre",
+        """SELECT DISTINCT ?x { { SELECT (AVG(?n2) AS ?average) { ?x2 a :Venue ; :seats ?n2 } }
+           ?x a :Venue ; :seats ?n FILTER(?n < ?average) }""",
+        "„deren Anzahl der Sitzplätze unter der durchschnittlichen Anzahl … liegt“ is read as something else",
+    ),
+    _known(
+        "de",
+        "where known",
+        "theatre",
+        """SELECT DISTINCT ?x ?p { ?x a :Engagement ; :startsOn ?d
+           FILTER(?d >= "2019-01-07"^^xsd:date && ?d <= "2023-02-06"^^xsd:date) OPTIONAL { ?x :play ?p } }""",
+        "„ab dem … und bis zum …, jeweils mit ihrem Stück, soweit bekannt“ is not read",
+    ),
+    _known(
+        "de",
+        "best, number",
+        "theatre",
+        """SELECT DISTINCT ?x { ?x a :Venue ; :openedOn ?d ; :seats ?n
+           FILTER(?d <= "1971-02-14"^^xsd:date) } ORDER BY ?n LIMIT 1""",
+        "„davon der Eintrag mit der niedrigsten Anzahl der Sitzplätze“ counts entries",
     ),
 )
 
@@ -260,7 +284,7 @@ def test_a_form_restated_and_read_again_asks_for_the_same(
 )
 def test_what_is_known_to_come_back_as_something_else(known: Known) -> None:
     at = place(known.graph)
-    returns(at, checked(at.kit, f"PREFIX : <{at.prefix}> {known.query}"), known.language)
+    returns(at, checked(at.kit, f"PREFIX : <{at.prefix}> PREFIX xsd: <{XSD}> {known.query}"), known.language)
 
 
 def test_what_leads_to_a_thing_is_said_beside_a_comparison_of_its_own_value() -> None:

@@ -85,7 +85,6 @@ Which products weigh about 5 kg?
 Which products almost weigh 5 kg?
 Who was hired last but one?
 How many employees joined per week?
-Which employees who are not contractors do not work in Finance?
 It is not true that Priya Raghunathan works in Finance
 Does either Priya Raghunathan or Otto Brekke work in Finance?
 Do both Priya Raghunathan and Otto Brekke work in Finance?
@@ -99,7 +98,6 @@ Wer ist mein Chef?
 Welche Kunden haben nur das Gale 400 bestellt?
 Welche Kunden haben das Gale 400 zweimal bestellt?
 Welche Mitarbeiter beherrschen alle Fähigkeiten?
-Welche Mitarbeiter arbeiten nicht in Finance und auch nicht in Purchasing?
 Welche Produkte wiegen weder mehr als 5 kg noch weniger als 1 kg?
 Wer hat früher Purchasing geleitet?
 Welche Mitarbeiter haben fast drei Fähigkeiten?
