@@ -70,7 +70,8 @@ def forget(session: Session, person: str, *, by: str, why: str) -> Forgotten:
     told = Forgotten(
         person=person, records=len(own), deeds=len(deeds), others=len(holding), events=tuple(own.values())
     )
-    keys: set[tuple[str, int]] = set(deeds)
+    judged = _judged(session, person)
+    keys: set[tuple[str, int]] = {*deeds, *judged}
     for some in parts(sorted(own)):
         for reference in some:
             session.execute(
@@ -88,7 +89,8 @@ def forget(session: Session, person: str, *, by: str, why: str) -> Forgotten:
             )
         entries = select(EntryRow.reference, EntryRow.number, EntryRow.kind, EntryRow.details)
         for entry in session.execute(entries.where(EntryRow.reference.in_(some))):
-            if _by(entry.details) in ("", person):
+            is_new = entry.kind == "judged" and (entry.reference, entry.number) not in judged
+            if _by(entry.details) in ("", person) and not is_new:
                 keys.add((entry.reference, entry.number))
         for gone in (PostRow, TurnRow):
             session.execute(delete(gone).where(gone.reference.in_(some)))
@@ -102,9 +104,17 @@ def forget(session: Session, person: str, *, by: str, why: str) -> Forgotten:
     for reference, number in keys:
         this = and_(EntryRow.reference == reference, EntryRow.number == number)
         session.execute(update(EntryRow).where(this).values(details={}))
-    opinions = session.scalars(select(JudgementRow.reference).where(JudgementRow.by == person)).all()
-    session.execute(delete(JudgementRow).where(JudgementRow.by == person))
-    for reference in opinions:
+    entered = select(EntryRow.reference).where(EntryRow.kind == "judged")
+    untold = JudgementRow.reference.not_in(entered)  # from before judgements had entries
+    session.execute(delete(JudgementRow).where(JudgementRow.by == person, untold))
+    for reference, (verdict, reason) in {reference: said for (reference, _), said in judged.items()}.items():
+        this = and_(
+            JudgementRow.reference == reference,
+            JudgementRow.by == person,
+            JudgementRow.verdict == verdict,
+            JudgementRow.reason == reason,
+        )
+        session.execute(delete(JudgementRow).where(this))
         searching.judged(session, reference)
     searching.forgotten(session, own)
     searching.overwritten(session)
@@ -144,6 +154,17 @@ def _deeds(session: Session, person: str, own: Iterable[str]) -> list[tuple[str,
     told = select(EntryRow.reference, EntryRow.number).where(_is_by(person))
     mine = set(own)
     return [(reference, number) for reference, number in session.execute(told) if reference not in mine]
+
+
+def _judged(session: Session, person: str) -> dict[tuple[str, int], tuple[str, str]]:
+    """The entries of what a person thought of answers, in their order. What they think only now, while they
+    are forgotten, stays with the entry that tells of it.
+    """
+    told = select(EntryRow.reference, EntryRow.number, EntryRow.details).where(
+        EntryRow.kind == "judged", _is_by(person)
+    )
+    found = session.execute(told.order_by(EntryRow.reference, EntryRow.number))
+    return {(row.reference, row.number): (row.details["verdict"], row.details["reason"]) for row in found}
 
 
 def _holding(session: Session, own: Iterable[str]) -> list[str]:
