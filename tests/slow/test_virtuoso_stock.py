@@ -120,8 +120,8 @@ def without_geometry(use: Use) -> tuple[str, str, int, int, str]:
 
 
 def found(answer: Answer) -> tuple[object, ...]:
-    """The outcome and the rows, in no order."""
+    """The outcome and the rows, in no order. Which readings are offered may differ: the store refuses some."""
     table = answer.table
     if table is None:
-        return answer.outcome, answer.text
+        return answer.outcome, answer.text.removesuffix(" Did you mean this?")
     return answer.outcome, table.boolean, Counter(table.rows)
