@@ -235,7 +235,8 @@ async def examples(kit: Kit) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, Texts] = {}
     limits = replace(kit.limits, seconds=min(kit.limits.seconds, PATIENCE))
     # nobody pays for a start, with money or with time
-    strategies = tuple(s for s in kit.strategies if not s.asks_model)
+    without = (s for s in kit.strategies if not s.asks_model)
+    strategies = tuple(Parser(s.parts, most=1) if isinstance(s, Parser) else s for s in without)
     pipeline = Pipeline(replace(kit, limits=limits, model=None, strategies=strategies, linkers=()))
 
     async def quiet(_: Stage, __: str = "") -> None:

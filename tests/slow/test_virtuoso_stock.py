@@ -120,7 +120,7 @@ def without_geometry(use: Use) -> tuple[str, str, int, int, str]:
 
 
 def found(answer: Answer) -> tuple[object, ...]:
-    """The outcome and the rows, in no order. Which readings are offered may differ: the store refuses some."""
+    """The outcome and the rows, in no order; not whether readings are offered, some of which it refuses."""
     table = answer.table
     if table is None:
         return answer.outcome, answer.text.removesuffix(" Did you mean this?")

@@ -56,8 +56,9 @@ class Parser:
     asks_model = False
     weighs_evidence = True
 
-    def __init__(self, parts: Parts) -> None:
-        self.parts = parts
+    def __init__(self, parts: Parts, most: int = CANDIDATES) -> None:
+        """`most` readings are run, and weighed against each other."""
+        self.parts, self.most = parts, most
         self.schema = Schema.of(parts.ontology)
         self.reader = Reader(self.schema, parts.naming, parts.definitions)
 
@@ -137,7 +138,7 @@ class Parser:
         for reading in found[:TRIED]:
             if reading.derivation.skipped > found[0].derivation.skipped + LOST:
                 continue  # where the check refuses the best one, the rest of its words is another question
-            if len(ran) >= CANDIDATES or (ran and reading.cost > ran[0].reading.cost + FAR):
+            if len(ran) >= self.most or (ran and reading.cost > ran[0].reading.cost + FAR):
                 break
             try:
                 limits = LOOKING if ran or trouble else None  # the likeliest may take its time
