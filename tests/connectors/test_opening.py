@@ -78,8 +78,8 @@ async def test_a_company_is_opened_in_few_rounds_of_few_requests(company: str, t
         assert between.most <= AT_ONCE
         rounds, requests = between.passed, len(between.asked)
         second = await prepare(endpoint(between.url), shelf=Shelf(tmp_path))
-        assert between.passed - rounds <= 7
-        assert len(between.asked) - requests <= 15
+        assert between.passed - rounds <= 8
+        assert len(between.asked) - requests <= 18
     assert second.ontology == first.ontology
     assert len(first.ontology.samples) > 300
     assert first.examples == second.examples
