@@ -6,7 +6,7 @@ the truth, and an act that says which links were emptied. Queries, outcomes, cou
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
@@ -107,14 +107,9 @@ def forget(session: Session, person: str, *, by: str, why: str) -> Forgotten:
     entered = select(EntryRow.reference).where(EntryRow.kind == "judged")
     untold = JudgementRow.reference.not_in(entered)  # from before judgements had entries
     session.execute(delete(JudgementRow).where(JudgementRow.by == person, untold))
-    for reference, (verdict, reason) in {reference: said for (reference, _), said in judged.items()}.items():
-        this = and_(
-            JudgementRow.reference == reference,
-            JudgementRow.by == person,
-            JudgementRow.verdict == verdict,
-            JudgementRow.reason == reason,
-        )
-        session.execute(delete(JudgementRow).where(this))
+    last = {(reference, person): said for (reference, _), said in judged.items()}
+    unjudged(session, last)
+    for reference, _ in last:
         searching.judged(session, reference)
     searching.forgotten(session, own)
     searching.overwritten(session)
@@ -231,6 +226,23 @@ def _is_by(person: str) -> ColumnElement[bool]:
 
 def _by(details: dict[str, Any]) -> str:
     return str(details.get("by", ""))
+
+
+def unjudged(session: Session, last: Mapping[tuple[str, str], tuple[str, str]]) -> None:
+    """Takes out judgements: by record and person, the verdict and the reason that were said last. One that
+    was changed in this moment stays, with the link that tells of it.
+    """
+    kept = [
+        and_(
+            JudgementRow.reference == reference,
+            JudgementRow.by == by,
+            JudgementRow.verdict == verdict,
+            JudgementRow.reason == reason,
+        )
+        for (reference, by), (verdict, reason) in last.items()
+    ]
+    for each in parts(kept, 50):
+        session.execute(delete(JudgementRow).where(or_(*each)))
 
 
 def parts(values: Sequence[T], size: int = _SOME) -> Iterable[Sequence[T]]:

@@ -11,19 +11,18 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import and_, delete, exists, literal, or_, select, update
+from sqlalchemy import and_, delete, exists, literal, select, update
 from sqlalchemy.orm import Session
 
 from connectors.database import searching
 from connectors.database.chain import chain_act, erasing
 from connectors.database.contents import EMPTIED, moment
-from connectors.database.forgetting import NOBODY, parts, ranges
+from connectors.database.forgetting import NOBODY, parts, ranges, unjudged
 from connectors.database.tables import (
     ActRow,
     AnswerRow,
     ChannelRow,
     EntryRow,
-    JudgementRow,
     LibraryRow,
     LinkRow,
     PostRow,
@@ -168,9 +167,7 @@ def _flagged(session: Session, references: Collection[str]) -> frozenset[str]:
 
 
 def _unjudged(session: Session, links: Links) -> list[str]:
-    """Takes out the judgements that these links tell of; the records that they were of. One that was changed
-    in this moment stays, with the link that tells of it.
-    """
+    """Takes out the judgements that these links tell of; the records that they were of."""
     judged = sorted({of for of, kind in links.values() if kind == "judged" and of})
     last: dict[tuple[str, str], tuple[str, str]] = {}
     for some in parts(judged):
@@ -180,15 +177,5 @@ def _unjudged(session: Session, links: Links) -> list[str]:
         for reference, told in session.execute(said.order_by(EntryRow.reference, EntryRow.number)):
             if told:
                 last[reference, told["by"]] = (told["verdict"], told["reason"])
-    kept = [
-        and_(
-            JudgementRow.reference == reference,
-            JudgementRow.by == by,
-            JudgementRow.verdict == verdict,
-            JudgementRow.reason == reason,
-        )
-        for (reference, by), (verdict, reason) in last.items()
-    ]
-    for each in parts(kept, 50):
-        session.execute(delete(JudgementRow).where(or_(*each)))
+    unjudged(session, last)
     return judged
