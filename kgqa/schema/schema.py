@@ -19,7 +19,7 @@ from kgqa.linking.keys import names_key
 from kgqa.linking.tokens import tokenise
 from kgqa.ontology import OWL_THING, XSD, Ontology, PatternKind, PropertyKind, Use
 from kgqa.ontology.patterns import Role as PatternRole
-from kgqa.schema.paths import LIKED, Goal, Path, cheapest, liking
+from kgqa.schema.paths import LIKED, Goal, Path, cheapest
 from kgqa.schema.steps import STEP, Hop, Link, Steps
 from kgqa.schema.uses import UNTYPED, leads_to_one, typed_uses
 from kgqa.types import Edge
@@ -56,13 +56,6 @@ class Schema:
         """What the data shows of a property, untyped things taken for what is declared."""
         return self._uses.get(prop, ())
 
-    @cache  # noqa: B019  # one Schema a graph, for its life
-    def is_untyped(self, prop: str, *, forward: bool) -> bool:
-        """Whether a property leads from (or, forward, to) things that nobody gave a class."""
-        stated, straight = self.stated(prop)
-        uses = self.ontology.uses_of(stated)
-        return any(not u.literal and not u.object if forward == straight else not u.subject for u in uses)
-
     # ── steps ────────────────────────────────────────────────────────────────────────────────────
 
     def _observed_links(self) -> Iterator[Link]:
@@ -95,7 +88,7 @@ class Schema:
         """Steps of things of some classes, of their subclasses and of their superclasses."""
         return self._steps.of(frozenset(classes))
 
-    @cache  # noqa: B019  # as above
+    @cache  # noqa: B019  # one Schema a graph, for its life
     def ends(self, prop: str, *, forward: bool) -> tuple[str, ...]:
         """The classes that a step by a stated property may lead to; an untyped end where there is none."""
         return (self.objects(prop) if forward else self.subjects(prop)) or (UNTYPED,)
@@ -152,22 +145,6 @@ class Schema:
         goal = Goal(lasts=frozenset((e.property, e.reached) for e in edges))
         return self._paths(frozenset(starts), goal, liked, most, MAX_HOPS)
 
-    def paths_to_property(
-        self, starts: tuple[str, ...], prop: str, liked: frozenset[str], most: int = 2
-    ) -> tuple[Path, ...]:
-        """The cheapest ways from a thing of one of `starts` to a thing that has a data property."""
-        return self._paths(frozenset(starts), Goal(self._having(prop)), liked, most, MAX_HOPS - 1)
-
-    def hops_from(self, classes: tuple[str, ...], liked: frozenset[str]) -> tuple[Path, ...]:
-        """Every single step from a thing of one of the classes, cheapest first."""
-        found: dict[tuple[str, bool], Hop] = {}
-        for hop in self.steps(*classes):
-            way = hop.property, hop.forward
-            same = found.setdefault(way, hop)
-            found[way] = replace(same, to=same.to | hop.to, cost=min(same.cost, hop.cost))
-        paths = (Path((h,), liking(h) if h.property in liked else h.cost) for h in found.values())
-        return tuple(sorted(paths, key=lambda path: path.cost))
-
     def _cheapest(
         self, starts: frozenset[str], goal: Goal, liked: frozenset[str], most: int, hops: int
     ) -> tuple[Path, ...]:
@@ -206,12 +183,6 @@ class Schema:
     def data_properties(self, cls: str) -> frozenset[str]:
         """The properties with literals that things of a class have."""
         return frozenset(p for kin in self.kin(cls) for p in self._data_by_class.get(kin, ()))
-
-    @cache  # noqa: B019  # as above
-    def _having(self, prop: str) -> frozenset[str]:
-        """The classes whose things have a property with literals."""
-        owners = [cls for cls, props in self._data_by_class.items() if prop in props]
-        return frozenset(k for cls in owners for k in (*self.kin(cls), OWL_THING))
 
     @cached_property
     def _data_by_class(self) -> dict[str, frozenset[str]]:
@@ -299,6 +270,11 @@ class Schema:
             found[" ".join(fold(self.ontology.label(iri, code)).split())].add(iri)
         return {name: frozenset(iris) for name, iris in found.items()}
 
+    def instances(self, classes: Iterable[str]) -> int:
+        """How many things are of one of the classes, or of one below."""
+        below = {c for cls in classes for c in self.ontology.subclasses(cls)}
+        return sum(map(self.ontology.instances, below))
+
     @cache  # noqa: B019  # as above
     def uses(self, prop: str) -> int:
         """How many things have the property."""
@@ -337,16 +313,6 @@ class Schema:
             having[use.subject] = had + use.subjects if is_single else max(had, use.subjects)
         return frozenset(c for c, subjects in having.items() if subjects >= self.ontology.instances(c) > 0)
 
-    @cache  # noqa: B019  # as above
-    def has_addresses(self, naming: frozenset[str]) -> bool:
-        """Whether some places are things without a name: only their city or country can be told."""
-        places = everywhere("place_words")
-        return bool(naming) and any(
-            known.instances and not self.has_own_name(cls, naming)
-            for cls, known in self.ontology.classes.items()
-            if not places.isdisjoint(fold(self.ontology.label(cls)).split())
-        )
-
     def measure_of(self, cls: str, naming: frozenset[str]) -> str | None:
         """The number that a thing of this class stands for (the amount of a price), if it is such a thing:
         it has one numeric property, or one named amount or value, and no name of its own.
@@ -365,12 +331,7 @@ class Schema:
 
     def has_own_name(self, cls: str, naming: frozenset[str]) -> bool:
         """Whether most things of a class have a name that somebody could say."""
-        total = sum(
-            self.ontology.classes[c].instances
-            for c in self.ontology.subclasses(cls)
-            if c in self.ontology.classes
-        )
-        below = self.ontology.subclasses(cls)
+        total, below = self.instances((cls,)), self.ontology.subclasses(cls)
         named = max(
             (sum(u.subjects for u in self.ontology.uses_of(p) if u.subject in below) for p in naming),
             default=0,

@@ -1,6 +1,6 @@
-"""What no rule here reads: differences, choices between two, what is the same as something else.
+"""What no rule here reads, and what the rules read in part: columns, formulas, numbers of numbers.
 
-In: a linked question. Out: whether it asks for such a thing; then another strategy's reading stands alone.
+In: a linked question. Out: whether it asks for such a thing; then no reading is proposed that isn't whole.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def is_partly_read(
     tokens: tuple[Token, ...],
     cues: tuple[Found, ...],
     schema: Schema,
-    naming: frozenset[str],
+    reckoned: Formulas,
     lang: Language,
 ) -> bool:
     """Whether the question asks for what the rules read in part: columns, keys, formulas, a limit on an
@@ -74,7 +74,6 @@ def is_partly_read(
     a whole is for another strategy.
     """
     kinds = {f.cue for f in cues}
-    reckoned = reckoned_in(linked, tokens, schema, naming, lang)
     return (
         {Cue.AGGREGATE, Cue.COMPARISON} <= kinds
         or {Cue.AGGREGATE, Cue.COUNT} <= kinds
@@ -90,12 +89,6 @@ def _is_within_name(found: Found, linked: LinkedQuestion, tokens: tuple[Token, .
     """Whether the first word of a cue is the last one of a name: "the alcohol percentage of"."""
     token = tokens[found.first]
     return any(n.start < token.start < n.end for n in linked.links)
-
-
-def _is_each(i: int, tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> bool:
-    """“the total that a customer has paid": for each of them; not "a total of"."""
-    behind = (f for f in cues if f.cue in (Cue.AGGREGATE, Cue.SUPERLATIVE))
-    return tokens[i].folded in lang.phrases("for_each") and not any(f.first == i + 1 for f in behind)
 
 
 def _theirs(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> Iterator[int]:

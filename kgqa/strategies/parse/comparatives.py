@@ -18,6 +18,7 @@ from kgqa.language import Adjective, Language
 from kgqa.linking.tokens import Token
 from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Cue, Found
+from kgqa.strategies.parse.meaning import TURNED
 from kgqa.types import LinkedQuestion, Match, TermKind
 
 _LONGEST = 3  # words of a phrase: "exactly the same"
@@ -159,7 +160,7 @@ class _Words:
                 cue=Cue.COMPARISON,
                 first=first,
                 last=last + 1 if adjective else last,
-                operator=_turned(operator) if adjective and not adjective.high else operator,
+                operator=operator.translate(TURNED) if adjective and not adjective.high else operator,
                 function="AVG",
                 measures=adjective.measures if adjective else (),
             )
@@ -284,8 +285,3 @@ class _Words:
         if self._adjective(i) is None or self.words[i] in (self.lemmas[i], *self.lang.adjectives):
             return False
         return re.search(rf"(?:{self.lang.data['compare']['ending']})$", self.words[i]) is not None
-
-
-def _turned(operator: str) -> str:
-    """At least as cheap is at most as expensive."""
-    return operator.translate(str.maketrans("<>", "><"))

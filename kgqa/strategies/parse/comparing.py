@@ -15,8 +15,9 @@ from kgqa.forms.form import (
 )
 from kgqa.language import Language
 from kgqa.strategies.parse.cues import Cue
-from kgqa.strategies.parse.held import TURNED, Held
+from kgqa.strategies.parse.held import Held
 from kgqa.strategies.parse.meaning import (
+    TURNED,
     Compared,
     Found_,
     Joint,

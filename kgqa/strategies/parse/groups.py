@@ -151,7 +151,7 @@ class Groups:
             yield made.changed(focus=shown[0], also=tuple(shown[1:])), 0.0
 
     def _is_named(self, end: End) -> bool:
-        return any(self.schema.has_own_name(c, self.patterns.naming) for c in end.classes)
+        return self.patterns.are_named(end.classes)
 
     def _named_by(self, key: Grouper) -> Grouper:
         """A key that is a thing as the number that it stands for, as the name of such things, as what tells

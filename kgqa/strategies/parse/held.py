@@ -18,8 +18,6 @@ from kgqa.forms.form import (
     Expression,
     Fact,
     Filter,
-    Form,
-    Kind,
     Literal,
     Thing,
     Variable,
@@ -28,6 +26,7 @@ from kgqa.forms.periods import is_dated
 from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import (
     LIMIT,
+    TURNED,
     Compared,
     End,
     Found_,
@@ -36,12 +35,11 @@ from kgqa.strategies.parse.meaning import (
     Standard,
 )
 from kgqa.strategies.parse.measures import NEXT, Measures
-from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, copied, kinds_of, mark_of, path
+from kgqa.strategies.parse.parts import MOST_RANKED
+from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, copied, mark_of, path, pattern_of
 
 GUESSED = 0.3  # what it costs to compare by a date that nobody named
 WIDE = 0.3  # that an average is of all that have such a value, whatever they are
-MOST_COUNTED = 2_000  # things of a class of which every two are compared
-TURNED = str.maketrans("<>", "><")
 _FINEST = 10_000  # a hundredth of a percent
 _ALL = 100
 
@@ -157,7 +155,7 @@ class Held:
             function = highest if than.function == "ALL" else than.function
             if function == "AVG" and not self.measures.schema.is_numeric(value.focus.literal):
                 continue
-            form = self._form(whole)
+            form = pattern_of(whole, self.measures.schema)
             column = Computed(limit, Aggregate(function, number))
             if than.key is None:
                 once = (thing, number) if form.classes else ()
@@ -192,17 +190,6 @@ class Held:
         if (made := self.measures.valued(plain, prop)) is not None:
             yield made, node, 0.0 if types else WIDE
 
-    def _form(self, whole: Set) -> Form:
-        return Form(
-            kind=Kind.LIST,
-            shown=(),
-            classes=kinds_of(whole, self.measures.schema),
-            facts=whole.facts,
-            filters=whole.filters,
-            absent=whole.absent,
-            nested=whole.nested,
-        )
-
     def _keyed(
         self, value: Set, owner: End, key: Set
     ) -> Iterator[tuple[Set, Variable, tuple[Fact, ...], float]]:
@@ -219,12 +206,10 @@ class Held:
 
     def _is_countable(self, whole: Set, thing: Variable) -> bool:
         """Whether there are few enough things to compare every two of them."""
-        ontology = self.measures.schema.ontology
-        named = [c for v, c in whole.types if v == thing] or list(
-            self.measures.schema.subjects(next(f.property for f in whole.facts if f.subject == thing))
-        )
-        below = {c for cls in named for c in ontology.subclasses(cls)}
-        return sum(ontology.classes[c].instances for c in below if c in ontology.classes) <= MOST_COUNTED
+        schema = self.measures.schema
+        named = [c for v, c in whole.types if v == thing]
+        having = (f.property for f in whole.facts if f.subject == thing)
+        return schema.instances(named or schema.subjects(next(having))) <= MOST_RANKED
 
     def _beside_median(self, value: Set, owner: End, whole: Set, thing: Variable, operator: str) -> Set:
         """What is more than the median has at least half of all below it, whether their number is odd (the
@@ -232,7 +217,7 @@ class Held:
         """
         variable, number = str(value.focus.node), str(whole.focus.node)
         below = "<" if operator.startswith(">") else ">"
-        form, count = self._form(whole), Aggregate("COUNT", thing, distinct=True)
+        form, count = pattern_of(whole, self.measures.schema), Aggregate("COUNT", thing, distinct=True)
         mine = path(value.facts, owner.node, value.focus.node)
         rank = replace(
             form,

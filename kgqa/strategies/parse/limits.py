@@ -15,7 +15,7 @@ from kgqa.language import Language
 from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Found
 from kgqa.strategies.parse.lexicon import span_ends
-from kgqa.strategies.parse.meaning import WAS, End, Found_, Limited, Operator, Role, Set
+from kgqa.strategies.parse.meaning import TURNED, WAS, End, Found_, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import NEXT, Measures, is_additive
 from kgqa.values.units import is_currency, same_dimension
 
@@ -78,7 +78,7 @@ class Limits:
                     continue
                 operator = limit.operator
                 if words and self.measures.is_inverse(words, prop):
-                    operator = operator.translate(str.maketrans("<>", "><"))
+                    operator = operator.translate(TURNED)
                 held = self._conditions(str(made.focus.node), operator, value, limit, made.focus.literal)
                 held_to = made.changed(focus=one.focus, filters=(*made.filters, *held))
                 yield self._in_currency(held_to, made.focus, found), dear

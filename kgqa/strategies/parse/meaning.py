@@ -34,6 +34,9 @@ Classes = frozenset[str]
 NAME, KEY = "name", "key"  # what a thing is called, and what tells it apart
 WAS = "was_"  # begins the variables of what an earlier question was about
 LIMIT = "_limit"  # ends a variable that a value is held to: twice the average
+# What a number is called that an aggregate comes to.
+AGGREGATED = {"COUNT": "number of", "AVG": "average", "SUM": "total", "MIN": "lowest", "MAX": "highest"}
+TURNED = str.maketrans("<>", "><")  # at least as cheap is at most as expensive
 TITLE = "="  # begins a variable that has a name of its own: "where load is weight divided by height"
 
 

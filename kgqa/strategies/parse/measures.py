@@ -124,7 +124,7 @@ class Measures:
 
     def keys(self, classes: frozenset[str]) -> list[str]:
         """The properties by which things that have no name are told apart, the likeliest first."""
-        is_named = any(self.schema.has_own_name(c, self.patterns.naming) for c in classes)
+        is_named = self.patterns.are_named(classes)
         return [] if is_named else self.numbers(classes)
 
     def numbers(self, classes: frozenset[str]) -> list[str]:

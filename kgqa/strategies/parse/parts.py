@@ -26,13 +26,12 @@ from kgqa.forms.form import (
 from kgqa.forms.quantities import held
 from kgqa.linking.names import without_verb
 from kgqa.schema import Schema
-from kgqa.strategies.parse.meaning import TITLE
+from kgqa.strategies.parse.meaning import AGGREGATED, TITLE
 from kgqa.values.units import without_unit
 
 MOST_RANKED = 2_000  # things of a class: four million pairs
 ALL = 100.0
 HUNDRED = Literal("100", number=True)
-_OVER = {"AVG": "average", "MIN": "lowest", "MAX": "highest"}
 _AGAIN = "_2"  # the variables of all that something is ranked among
 
 
@@ -134,7 +133,7 @@ class Parts:
         each = self.counted(form, by)
         if form.computed:  # by quantity
             each = replace(each, value=form.computed[0].value)
-        name = f"{TITLE}{_OVER[function]} {each.name.removeprefix(TITLE)}"
+        name = f"{TITLE}{AGGREGATED[function]} {each.name.removeprefix(TITLE)}"
         shown = form.group or form.shown
         inner = replace(form, kind=Kind.LIST, shown=shown, group=(), function="", order=None)
         made = Computed(name, Aggregate(function, each.name))
@@ -154,8 +153,8 @@ class Parts:
             cls = cls or next((c for c in (*ends, *back) if c), "")
             label = self.schema.ontology.label(cls) if cls else "things"
             counted = Aggregate("COUNT", order.variable, distinct=True)
-            return Computed(f"{TITLE}number of {label}", counted)
-        name = "total" if order.function == "SUM" else "average"
+            return Computed(f"{TITLE}{AGGREGATED['COUNT']} {label}", counted)
+        name = AGGREGATED.get(order.function, AGGREGATED["AVG"])  # also by pieces
         label = self.label(form.facts, order.variable)
         return Computed(f"{TITLE}{name} {label}", Aggregate(order.function, order.variable))
 
@@ -169,10 +168,10 @@ class Parts:
 
     def _ends(self, form: Form, variable: Variable) -> tuple[Computed, Computed]:
         label = self.label(form.facts, variable)
-        return (
-            Computed(f"{TITLE}lowest {label}", Aggregate("MIN", variable)),
-            Computed(f"{TITLE}highest {label}", Aggregate("MAX", variable)),
+        low, high = (
+            Computed(f"{TITLE}{AGGREGATED[end]} {label}", Aggregate(end, variable)) for end in ("MIN", "MAX")
         )
+        return low, high
 
     def _chain(self, form: Form, thing: Variable, variable: Variable) -> tuple[Fact, ...] | None:
         """The facts that lead from a thing to its value."""
@@ -187,12 +186,10 @@ class Parts:
         return tuple(found)
 
     def _are_few(self, form: Form, thing: Variable) -> bool:
-        ontology = self.schema.ontology
         classes = next((cs for v, cs in form.classes if v == thing), ())
         facts = (f for f in form.facts if f.subject == thing)
         classes = classes or next((tuple(self.schema.subjects(f.property)) for f in facts), ())
-        below = {c for cls in classes if cls for c in ontology.subclasses(cls)}
-        return sum(ontology.classes[c].instances for c in below if c in ontology.classes) <= MOST_RANKED
+        return self.schema.instances(c for c in classes if c) <= MOST_RANKED
 
 
 def _again(form: Form, computed: tuple[Computed, ...] = (), kept: frozenset[Variable] = frozenset()) -> Form:

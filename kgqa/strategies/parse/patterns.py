@@ -203,6 +203,10 @@ class Patterns:
                 if (closer := _through_one(made, head, other, link)) is not None:
                     yield closer.changed(guessed=True), dear - CLOSER
 
+    def are_named(self, classes: Iterable[str]) -> bool:
+        """Whether things of one of the classes have names of their own."""
+        return any(self.schema.has_own_name(c, self.naming) for c in classes)
+
     def of_kind(self, one: Set) -> Iterator[tuple[Set, float]]:
         """What a thing says that it is: "the cheapest Encoder" is of that category."""
         thing = one.focus.node
@@ -396,6 +400,19 @@ def kinds_of(m: Set, schema: Schema) -> tuple[tuple[Variable, tuple[str, ...]], 
             both = tuple(c for c in wanted if known is None or c in known)
             found[variable] = both or wanted
     return tuple(found.items())
+
+
+def pattern_of(m: Set, schema: Schema) -> Form:
+    """The pattern of a set as a form that shows nothing yet."""
+    return Form(
+        kind=Kind.LIST,
+        shown=(),
+        classes=kinds_of(m, schema),
+        facts=m.facts,
+        filters=m.filters,
+        absent=m.absent,
+        nested=m.nested,
+    )
 
 
 def implied(variable: Variable, wanted: tuple[str, ...], facts: tuple[Fact, ...], schema: Schema) -> bool:

@@ -73,7 +73,7 @@ class Places:
         naming = self.measures.patterns.naming
         place = End("where", classes)
         facts = (*other.facts, Fact(other.focus.node, prop, "where"))
-        is_named = not (naming and classes) or any(self.schema.has_own_name(c, naming) for c in classes)
+        is_named = not (naming and classes) or self.measures.patterns.are_named(classes)
         ways = [] if is_named else within(self.schema, min(classes), naming)
         shown = [place]
         for number, way in enumerate(ways):

@@ -26,6 +26,7 @@ from kgqa.strategies.parse.conditions import Conditions
 from kgqa.strategies.parse.cues import Cue, Found, cues, quoted_spans, unquoted
 from kgqa.strategies.parse.evidence import unrun
 from kgqa.strategies.parse.flagged import flagged
+from kgqa.strategies.parse.formulas import Formulas
 from kgqa.strategies.parse.reading import Reading, readings
 from kgqa.strategies.parse.stock import stocked
 from kgqa.strategies.parse.texts import quoted_values, texted
@@ -73,18 +74,19 @@ class Reader:
         """Whether the question is left to another strategy: the rules read it in part, and the best reading,
         with the chance that it is right, isn't whole.
         """
-        if best is not None and self._is_whole(*best, linked):
-            return False
-        tokens, lang = tokenise(linked.question.text), spoken(linked.question)
-        naming = frozenset(self.naming.all)
-        return is_partly_read(linked, tokens, self.cues(linked), self.schema, naming, lang)
-
-    def _is_whole(self, reading: Reading, chance: float, linked: LinkedQuestion) -> bool:
-        """Whether a reading that can be trusted uses every word, and shows the columns that are listed."""
-        form, lang, tokens = reading.form, spoken(linked.question), tokenise(linked.question.text)
+        lang, tokens, said = spoken(linked.question), tokenise(linked.question.text), self.cues(linked)
         reckoned = reckoned_in(linked, tokens, self.schema, frozenset(self.naming.all), lang)
-        cues = tuple(f for f in self.cues(linked) if not reckoned.taken & set(range(f.first, f.last + 1)))
-        if functions(linked, tokens, cues, self.schema) and not _aggregates(form):
+        if best is not None and best[1] >= TRUST and self._is_whole(best[0], linked, said, reckoned):
+            return False
+        return is_partly_read(linked, tokens, said, self.schema, reckoned, lang)
+
+    def _is_whole(
+        self, reading: Reading, linked: LinkedQuestion, said: tuple[Found, ...], reckoned: Formulas
+    ) -> bool:
+        """Whether a reading uses every word, and shows the columns that are listed."""
+        form, lang, tokens = reading.form, spoken(linked.question), tokenise(linked.question.text)
+        outside = tuple(f for f in said if not reckoned.taken & set(range(f.first, f.last + 1)))
+        if functions(linked, tokens, outside, self.schema) and not _aggregates(form):
             return False
         columns = form.group or (*form.shown, *(c.name for c in form.computed))
         if len(columns) == 1 and not form.bound and lists_columns(linked, tokens, reckoned, lang):
@@ -94,7 +96,7 @@ class Reader:
             facts = (*form.facts, *(f for inner in form.nested for f in inner.facts))
             if not any(f.object in shown and self.schema.is_key(f.property) for f in facts):
                 return False
-        return not reading.unused and chance >= TRUST
+        return not reading.unused
 
     def readings(self, linked: LinkedQuestion) -> list[Reading]:
         """All readings, the cheapest first. Where the links have the edges of their things, only ways count

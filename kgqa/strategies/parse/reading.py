@@ -5,7 +5,7 @@ In: names with their meanings, cues, the schema. Out: Readings, one a form.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -137,8 +137,9 @@ class _Asked:
         text = linked.question.text
         names = Names(linked, tokens, self.schema, self.naming, lang)
         reckoned = formulas(text, tokens, lang, names, metrics_in(self.definitions, text, lang))
-        cut = {i for first, last in reckoned.cuts for i in range(first, last + 1)} | where_known(tokens, lang)
-        apart = reckoned.taken | where_known(tokens, lang)
+        known = where_known(tokens, lang)
+        cut = {i for first, last in reckoned.cuts for i in range(first, last + 1)} | known
+        apart = reckoned.taken | known
         cues = tuple(f for f in self.cues if f.first >= begin)
         words = Words(linked, tokens, cues, self.schema, lang, self.naming)
         every = [*words.entries(), *terms(linked, tokens, self.definitions, self.schema)]
@@ -157,7 +158,7 @@ class _Asked:
         pronouns = list(follow.pronouns()) if follow and not goes_on else []
         entries += pronouns
         prices = Skips(tokens, cues, entries, lang).prices() | dict.fromkeys(range(begin), 0.0)
-        pointing = {e.first for e in pronouns} | set(follow.single if follow else ())
+        pointing = {*(e.first for e in pronouns), *(follow.single if follow else ())}
         prices |= dict.fromkeys((*pointing, BEFORE), NAME)
         prices |= {i: CONTENT for i in (*listed, *listed.values()) if 0 < prices[i] < CONTENT}
         openings: list[Entry] = []
@@ -181,18 +182,14 @@ class _Asked:
         done = self._done(cues, entries, begin) | pointing | ({BEFORE} if openings else set())
         done |= {i for m in reckoned.mentions if m.is_named for i in range(m.first, m.last + 1)}
         expected = expected_of(entries, cues, rules)
-        best: dict[Form, Reading] = {}
         places = [BEFORE, *places] if openings else places
-        for found in parsed([*openings, *entries], rules, places, prices, done):
-            derivation = _identified(found, rules)
+        found: list[Reading] = []
+        for each in parsed([*openings, *entries], rules, places, prices, done):
+            derivation = _identified(each, rules)
             told = tuple(m.told for m in reckoned.mentions if m.told and m.first not in derivation.passed)
-            for one in self._whole(derivation, cues, prices, follow, expected):
-                reading = replace(one, told=told) if told else one
-                said = _unordered(reading.form)
-                known = best.get(said)
-                if known is None or reading.cost < known.cost:
-                    best[said] = reading
-        return sorted(best.values(), key=lambda r: (round(r.cost, 6), len(r.form.facts)))
+            whole = self._whole(derivation, cues, prices, follow, expected)
+            found += (replace(one, told=told) if told else one for one in whole)
+        return _cheapest(found)
 
     def _done(self, cues: tuple[Found, ...], entries: list[Entry], begin: int) -> set[int]:
         """The words that no reading may pass over."""
@@ -317,6 +314,17 @@ def _identified(derivation: Derivation, rules: Rules) -> Derivation:
     if not isinstance(meaning, Set) or not meaning.also:
         return derivation
     return next((replace(derivation, meaning=m) for m, _ in rules.groups.identified(meaning)), derivation)
+
+
+def _cheapest(readings: Iterable[Reading]) -> list[Reading]:
+    """The cheapest reading of each form, the cheapest form first."""
+    best: dict[Form, Reading] = {}
+    for reading in readings:
+        said = _unordered(reading.form)
+        known = best.get(said)
+        if known is None or reading.cost < known.cost:
+            best[said] = reading
+    return sorted(best.values(), key=lambda r: (round(r.cost, 6), len(r.form.facts)))
 
 
 def _unordered(form: Form) -> Form:

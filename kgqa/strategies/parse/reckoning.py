@@ -21,6 +21,7 @@ from kgqa.strategies.parse.formulas.parse import unit_of
 from kgqa.strategies.parse.lexicon import BESIDE_A_NOUN, NEXT, Entry, Words
 from kgqa.strategies.parse.meaning import TITLE, End, Set
 from kgqa.strategies.parse.measures import Measures
+from kgqa.strategies.parse.parts import HUNDRED
 from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.rules import is_bare
 from kgqa.strategies.parse.totals import Totals
@@ -29,7 +30,6 @@ from kgqa.values.telling import plain
 from kgqa.values.units import convert, same_dimension
 
 WAYS = 3  # meanings that are kept of each part of a formula
-HUNDRED = Literal("100", number=True)
 Worked = tuple[Set, float]
 
 

@@ -29,10 +29,10 @@ from kgqa.forms.quantities import is_quantity
 from kgqa.language import fold
 from kgqa.schema import Schema
 from kgqa.strategies.parse.lexicon import number_of
-from kgqa.strategies.parse.meaning import FIRST, LIMIT, TITLE, Role, Set, measured
+from kgqa.strategies.parse.meaning import AGGREGATED, FIRST, LIMIT, TITLE, Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
 from kgqa.strategies.parse.parts import Parts
-from kgqa.strategies.parse.patterns import kinds_of
+from kgqa.strategies.parse.patterns import pattern_of
 from kgqa.strategies.parse.repeats import taken_once
 from kgqa.strategies.parse.tidy import tidied
 from kgqa.strategies.parse.values import column_of
@@ -90,16 +90,8 @@ def _beside(m: Set, schema: Schema, known: frozenset[str]) -> tuple[Form, float]
 
 
 def _pattern(m: Set, schema: Schema) -> Form:
-    return Form(
-        kind=Kind.LIST,
-        shown=(),
-        classes=kinds_of(m, schema),
-        facts=m.facts,
-        filters=m.filters,
-        absent=m.absent,
-        nested=m.nested,
-        bound=tuple(_period(c, m) for c in m.bound),
-    )
+    """The pattern of a set, with what is worked out of each row."""
+    return replace(pattern_of(m, schema), bound=tuple(_period(c, m) for c in m.bound))
 
 
 def _form(
@@ -411,14 +403,13 @@ def _called(variable: Variable, form: Form, schema: Schema) -> str:
 
 _FEW = 3
 _WORKED = {"+": "sum", "-": "difference", "*": "product", "/": "ratio"}
-_AGGREGATED = {"COUNT": "number of", "AVG": "average", "SUM": "total", "MIN": "lowest", "MAX": "highest"}
 
 
 def _worked(value: Expression, form: Form, schema: Schema) -> str:
     """What a value that is worked out is called: "average lead time", "weight difference"."""
     if isinstance(value, Aggregate):
         of = without_unit(_called(value.of, form, schema)) if isinstance(value.of, str) else "value"
-        return f"{_AGGREGATED.get(value.function, value.function)} {of}"
+        return f"{AGGREGATED.get(value.function, value.function)} {of}"
     if not isinstance(value, Calculation):
         return "value"
     of_each = {_called(v, form, schema) if isinstance(v, str) else "" for v in value.operands}
