@@ -18,8 +18,8 @@ MAX_SOURCE = 400  # characters of a passage that is quoted
 MAX_QUOTE = 150  # of a question that is said back
 _WORD = r"[^\s,;.]+(?:\.[^\s,;.]+)*"
 _WITHOUT_MODEL = frozenset(
-    {"", "parse", "library", "functions", "passages", "conversation", "own"}
-)  # strategies that ask none
+    {"", "parse", "library", "functions", "passages", "conversation", "own", "interpret"}
+)  # strategies that ask none; answers from before the parser are of `interpret`
 _SURE, _FAIRLY = 0.9, 0.65  # of answers called sure at least 97 of 100 were right, each graph left out
 
 

@@ -356,8 +356,10 @@ async def test_the_label_ai_generated_stands_only_where_a_model_took_part(
     await teams.send(reply_to(microsoft, strategy="oneshot"), again=False)
     await teams.send(reply_to(microsoft, strategy="parse", spent=Spent(calls=1)), again=False)
     await teams.send(reply_to(microsoft, strategy="library", spent=Spent(cached=1)), again=False)
-    without, with_model, put_right, rephrased = microsoft.posted
+    await teams.send(reply_to(microsoft, strategy="interpret"), again=False)  # of an earlier release
+    without, with_model, put_right, rephrased, former = microsoft.posted
     assert "additionalType" not in str(without)
+    assert "additionalType" not in str(former)
     assert put_right["entities"] == rephrased["entities"] == with_model["entities"]
     (label,) = with_model["entities"]
     assert label["additionalType"] == ["AIGeneratedContent"]
