@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from kgqa.schema.steps import STEP, Classes, Hop, Steps, Way
 
-LIKED = 0.1  # what a step costs that the question names
 MORE_VISITS = 2  # times that a class is gone on from, beyond the number of paths that are wanted
 
 
@@ -39,43 +38,36 @@ class Goal:
         return here if (hop.property, hop.forward) in self.lasts else frozenset()
 
 
-def cheapest(
-    steps: Steps, starts: Classes, goal: Goal, liked: frozenset[str], *, most: int, hops: int
-) -> tuple[Path, ...]:
-    """The paths of one to `hops` steps that end where `goal` says. `liked` are properties that the question
-    names.
+def cheapest(steps: Steps, starts: Classes, goal: Goal, *, most: int, hops: int) -> tuple[Path, ...]:
+    """The paths of one to `hops` steps that end at the goal.
 
-    A place is gone on from only when its cheapest step could come next, first by the liked properties: mostly
-    enough is found before that.
+    A place is gone on from only when its cheapest step could come next: mostly enough is found before that.
     """
     near = _near(steps, goal, hops)
-    queue: list[tuple[float, int, float, tuple[Hop, ...], Classes, bool | None]]
-    queue = [(0.0, 0, 0.0, (), starts & near[hops], None)]
+    queue: list[tuple[float, int, float, tuple[Hop, ...], Classes, bool]]
+    queue = [(0.0, 0, 0.0, (), starts & near[hops], False)]
     number = 0
     found: dict[tuple[Way, ...], Path] = {}
     visits: Counter[str] = Counter()
     while queue and len(found) < most:
-        _, _, cost, path, here, by_liked = heapq.heappop(queue)
-        if by_liked is None:
+        _, _, cost, path, here, is_next = heapq.heappop(queue)
+        if not is_next:
             if path and (ends := goal.reached(path[-1], here)):
                 found.setdefault(tuple((h.property, h.forward) for h in path), Path(path, cost))
                 here -= ends
             here = frozenset(c for c in here & near[hops - len(path)] if visits[c] < most + MORE_VISITS)
-            if not here:
-                continue
-            visits.update(here)
-            for least, by in ((LIKED, True), (STEP, False)):
-                if not by or steps.begins(here, liked):
-                    number += 1
-                    heapq.heappush(queue, (cost + least, number, cost, path, here, by))
+            if here:
+                visits.update(here)
+                number += 1
+                heapq.heappush(queue, (cost + STEP, number, cost, path, here, True))
             continue
-        for hop in steps.of(here, liked if by_liked else None):
-            if (hop.property in liked) == by_liked and not (path and _turns_back(path[-1], hop, goal.ends)):
+        for hop in steps.of(here):
+            if not (path and _turns_back(path[-1], hop, goal.ends)):
                 there = goal.reached(hop, hop.to) | (hop.to & near[hops - len(path) - 1])
                 if there:
                     number += 1
-                    dear = cost + (liking(hop) if by_liked else hop.cost)
-                    heapq.heappush(queue, (dear, number, dear, (*path, hop), there, None))
+                    dear = cost + hop.cost
+                    heapq.heappush(queue, (dear, number, dear, (*path, hop), there, False))
     return tuple(found.values())
 
 
@@ -87,11 +79,6 @@ def _near(steps: Steps, goal: Goal, hops: int) -> list[Classes]:
         outermost = near[-1] - near[-2]
         near.append(near[-1] if near[-1] >= steps.classes else near[-1] | steps.beside(outermost))
     return near
-
-
-def liking(hop: Hop) -> float:
-    """What a step costs that the question names: nearly nothing; what is typical still comes first."""
-    return LIKED + 0.2 * (hop.cost - STEP)
 
 
 def _turns_back(last: Hop, following: Hop, ends: Classes) -> bool:

@@ -1,7 +1,7 @@
 """The class-property graph and the cheapest ways through it.
 
 In: an Ontology. Out: steps that things of a class can take, and paths from one thing to another. What the
-data shows counts first; what is only declared is dearer; a property that the question names is nearly free.
+data shows counts first; what is only declared is dearer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kgqa.linking.keys import names_key
 from kgqa.linking.tokens import tokenise
 from kgqa.ontology import OWL_THING, XSD, Ontology, PatternKind, PropertyKind, Use
 from kgqa.ontology.patterns import Role as PatternRole
-from kgqa.schema.paths import LIKED, Goal, Path, cheapest
+from kgqa.schema.paths import Goal, Path, cheapest
 from kgqa.schema.steps import STEP, Hop, Link, Steps
 from kgqa.schema.uses import UNTYPED, leads_to_one, typed_uses
 from kgqa.types import Edge
@@ -27,6 +27,7 @@ from kgqa.types import Edge
 MAX_HOPS = 4
 UNSEEN = 0.6  # what a step costs that the data does not show
 NAMELESS = 0.3  # how much less a step costs to or from a thing that only stands for a value
+LEAST = 0.1  # what a way costs at least
 _VALUES = (PatternKind.VALUE, PatternKind.QUANTITY)
 _PATHS_KEPT = 2_000  # searches for paths
 
@@ -130,26 +131,24 @@ class Schema:
     # ── paths ────────────────────────────────────────────────────────────────────────────────────
 
     def paths_to_classes(
-        self, starts: tuple[str, ...], targets: tuple[str, ...], liked: frozenset[str], most: int = 4
+        self, starts: tuple[str, ...], targets: tuple[str, ...], most: int = 4
     ) -> tuple[Path, ...]:
         """The cheapest ways from a thing of one of `starts` to a thing that may be of one of `targets`, or of
         which nothing is known where there are none.
         """
         goal = Goal(self.overlapping(frozenset(targets or (UNTYPED,))))
-        return self._paths(frozenset(starts), goal, liked, most, MAX_HOPS)
+        return self._paths(frozenset(starts), goal, most)
 
     def paths_by_edges(
-        self, starts: tuple[str, ...], edges: tuple[Edge, ...], liked: frozenset[str], most: int = 4
+        self, starts: tuple[str, ...], edges: tuple[Edge, ...], most: int = 4
     ) -> tuple[Path, ...]:
         """The cheapest ways from a thing of one of `starts` that end with one of the edges."""
         goal = Goal(lasts=frozenset((e.property, e.reached) for e in edges))
-        return self._paths(frozenset(starts), goal, liked, most, MAX_HOPS)
+        return self._paths(frozenset(starts), goal, most)
 
-    def _cheapest(
-        self, starts: frozenset[str], goal: Goal, liked: frozenset[str], most: int, hops: int
-    ) -> tuple[Path, ...]:
+    def _cheapest(self, starts: frozenset[str], goal: Goal, most: int) -> tuple[Path, ...]:
         goal = replace(goal, ends=self._shared_values)
-        found = cheapest(self._steps, starts, goal, liked, most=most, hops=hops)
+        found = cheapest(self._steps, starts, goal, most=most, hops=MAX_HOPS)
         if not self._nameless:
             return found
         return tuple(sorted(map(self._eased, found), key=lambda path: path.cost))
@@ -159,7 +158,7 @@ class Schema:
         does: such a step is hardly one.
         """
         eased = sum(hop.to <= self._nameless or self._begins_nameless(hop) for hop in path.hops)
-        return replace(path, cost=max(path.cost - NAMELESS * eased, LIKED)) if eased else path
+        return replace(path, cost=max(path.cost - NAMELESS * eased, LEAST)) if eased else path
 
     def _begins_nameless(self, hop: Hop) -> bool:
         begins = self.subjects(hop.property) if hop.forward else self.objects(hop.property)

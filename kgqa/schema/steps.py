@@ -67,29 +67,22 @@ class Steps:
                 self._starts[way].add(start)
                 self._cost[way] = link.cost + (0.0 if forward else BACKWARD)
         self.classes: Classes = frozenset(self._ends)  # all that steps lead from or to
-        self._kept: dict[tuple[Classes, frozenset[str] | None], tuple[Hop, ...]] = {}
+        self._kept: dict[Classes, tuple[Hop, ...]] = {}
         self._held = 0
 
-    def of(self, classes: Classes, among: frozenset[str] | None = None) -> tuple[Hop, ...]:
-        """The steps of things of these classes: their own, those of their subclasses and superclasses; by the
-        properties `among` which they are compared (None: by all). One property may take several steps, which
-        cost differently and lead to different classes.
+    def of(self, classes: Classes) -> tuple[Hop, ...]:
+        """The steps of things of these classes: their own, those of their subclasses and superclasses. One
+        property may take several steps, which cost differently and lead to different classes.
         """
-        known = self._kept.get((classes, among))
+        known = self._kept.get(classes)
         if known is None:
-            known = tuple(self._worked_out(classes, among))
+            known = tuple(self._worked_out(classes))
             if self._held > _KEPT:
                 self._kept.clear()
                 self._held = 0
             self._held += len(classes) + sum(len(h.to) for h in known)
-            self._kept[classes, among] = known
+            self._kept[classes] = known
         return known
-
-    def begins(self, classes: Classes, properties: Iterable[str]) -> bool:
-        """Whether things of these classes take a step by one of the properties."""
-        kin = self._kin(classes)
-        ways = ((p, forward) for p in properties for forward in (True, False))
-        return any(not self._starts[way].isdisjoint(kin) for way in ways if way in self._starts)
 
     def starting(self, ways: Iterable[Way]) -> Classes:
         """The classes whose things take a step in one of these ways."""
@@ -108,12 +101,10 @@ class Steps:
     def _below(self, classes: Classes) -> Classes:
         return frozenset[str]().union(*(self._ontology.subclasses(c) for c in classes))
 
-    def _worked_out(self, classes: Classes, among: frozenset[str] | None) -> Iterator[Hop]:
+    def _worked_out(self, classes: Classes) -> Iterator[Hop]:
         ends: dict[Way, dict[str, int]] = {}  # to which classes, and how often
         for cls in self._kin(classes):
             for way, reached in self._ends.get(cls, {}).items():
-                if among is not None and way[0] not in among:
-                    continue
                 if (sums := ends.get(way)) is None:
                     ends[way] = dict(reached)
                     continue

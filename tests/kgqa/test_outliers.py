@@ -49,7 +49,7 @@ def test_it_is_offered_neither_as_a_property_nor_as_a_path() -> None:
     schema = Schema(brewing())
     assert "urn:strength" not in schema.data_properties("urn:Brewery")
     assert schema.objects("urn:brewedBy") == ("urn:Brewery",)
-    assert schema.paths_to_classes(("urn:Beer",), ("urn:Beer",), frozenset(), most=1) == ()
+    assert schema.paths_to_classes(("urn:Beer",), ("urn:Beer",), most=1) == ()
 
 
 def test_it_can_still_be_asked_for_in_a_query() -> None:

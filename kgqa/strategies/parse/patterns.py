@@ -164,18 +164,17 @@ class Patterns:
         if not starts:
             yield from self._kind_of(head, other)
             return
-        none: frozenset[str] = frozenset()
         things = other.among or ((other.focus.node.iri,) if isinstance(other.focus.node, Thing) else ())
         if things:
             edges = [self.edges.get(t) for t in things]
             known = [e for e in edges if e is not None]
             if known:
                 shared = tuple(sorted(frozenset[Edge]().union(*known), key=lambda e: (e.property, e.reached)))
-                paths = self.schema.paths_by_edges(starts, shared, none, most) if shared else ()
+                paths = self.schema.paths_by_edges(starts, shared, most) if shared else ()
             else:
-                paths = self.schema.paths_to_classes(starts, tuple(sorted(other.focus.classes)), none, most)
+                paths = self.schema.paths_to_classes(starts, tuple(sorted(other.focus.classes)), most)
         elif other.focus.classes:
-            paths = self.schema.paths_to_classes(starts, tuple(sorted(other.focus.classes)), none, most)
+            paths = self.schema.paths_to_classes(starts, tuple(sorted(other.focus.classes)), most)
         else:
             return
         for path in paths:
