@@ -6,6 +6,7 @@ round of a model is a step of the trace, with the query before and after.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -75,6 +76,7 @@ class Repairs:
         self.why = ""  # of the first candidate that did not come to pass, in a sentence for the asker
         self._model = model
         self._rounds = MOST
+        self._looking = asyncio.Lock()
         self._conditions = kit.conditions  # with all that was looked up for this question
         self._done: dict[str, Righted] = {}
 
@@ -158,8 +160,9 @@ class Repairs:
 
     async def _looked_up(self, parsed: ParsedQuery, *, texts: bool = True) -> Conditions:
         kit = self.kit
-        self._conditions = await looked_up(parsed, kit.graph, kit.ontology, self._conditions, texts=texts)
-        return self._conditions
+        async with self._looking:  # queries that are checked side by side name the same things
+            self._conditions = await looked_up(parsed, kit.graph, kit.ontology, self._conditions, texts=texts)
+            return self._conditions
 
     # ── the trace ────────────────────────────────────────────────────────────────────────────────
 

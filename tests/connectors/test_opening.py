@@ -8,6 +8,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -23,11 +24,12 @@ from connectors.results import Found
 from connectors.together import apart, together
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.observed import PROFILING, QUERIES
+from kgqa.pipeline import Pipeline
 from kgqa.prepare import prepare
 from kgqa.queries import query
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.terms import Terms, terms_of
-from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
+from kgqa.types import CheckedQuery, GraphDescription, Limits, Question, ResultTable, Stage
 from tests.connectors.names.shelves import DEF, pumps
 from tests.doubles.checked import checked
 from tests.doubles.graph import SmallGraph
@@ -84,6 +86,22 @@ async def test_a_company_is_opened_in_few_rounds_of_few_requests(company: str, t
     assert len(first.ontology.samples) > 300
     assert first.examples == second.examples
     assert first.examples["en"]
+
+
+@pytest.mark.slow
+async def test_a_question_is_answered_in_few_rounds(company: str, tmp_path: Path) -> None:
+    """What its names lead to, what they are, all readings at once, and how what was found is called."""
+    async with proxy(company) as between:
+        pipeline = Pipeline(await prepare(endpoint(between.url), shelf=Shelf(tmp_path)))
+        between.rounds, requests = True, len(between.asked)
+
+        async def quiet(_: Stage, __: str = "") -> None: ...
+
+        asked = Question(text="How many products are made at the Brno Plant?", asked_at=datetime.now(UTC))
+        answer = await pipeline.answer(asked, quiet)
+        assert answer.text == "18 products are made at Brno Plant."
+        assert len(between.asked) - requests > between.passed
+        assert between.passed <= 4
 
 
 async def test_what_is_read_side_by_side_is_what_the_files_hold(server: str, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from kgqa.linking.tokens import tokenise
 from kgqa.ports import Means, Proposal
 from kgqa.rows import is_empty
 from kgqa.schema import Schema
+from kgqa.side_by_side import side_by_side
 from kgqa.strategies.parse.conditions import Condition, Conditions
 from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, weighed
 from kgqa.strategies.parse.reader import Reader
@@ -116,9 +117,9 @@ class Parser:
         text, form = linked.question.text, first.reading.form
         if _asks_one(form) or first.reading.narrows:
             return first, replace(evidence, empty=0.0)
-        for less in relaxed(form, _apart(said.of(form)), text, self.schema.ontology):
-            if await self._has_rows(less.text, means):
-                return first, replace(evidence, empty=0.0)
+        less = relaxed(form, _apart(said.of(form)), text, self.schema.ontology)
+        if any(await side_by_side(self._has_rows(each.text, means) for each in less)):
+            return first, replace(evidence, empty=0.0)
         return None
 
     async def _has_rows(self, count: str, means: Means) -> bool:
@@ -130,27 +131,36 @@ class Parser:
         return any(cell is not None and cell.value != "0" for cell in cells)
 
     async def _run(self, found: list[Reading], means: Means) -> list[Ran]:
-        """The best readings with what they find; those that the check refuses are none. Raises the
-        graph's trouble where it runs none of them.
+        """The best readings with what they find, asked of the graph side by side; those that the check
+        refuses are none. Raises the graph's trouble where it runs none of them.
         """
+        # Where the check refuses the best one, the rest of its words is another question.
+        waiting = [r for r in found[:TRIED] if r.derivation.skipped <= found[0].derivation.skipped + LOST]
         ran: list[Ran] = []
-        trouble: OperatorsMove | None = None
-        for reading in found[:TRIED]:
-            if reading.derivation.skipped > found[0].derivation.skipped + LOST:
-                continue  # where the check refuses the best one, the rest of its words is another question
-            if len(ran) >= self.most or (ran and reading.cost > ran[0].reading.cost + FAR):
-                break
-            try:
-                limits = LOOKING if ran or trouble else None  # the likeliest may take its time
-                table = await means.run(write(with_measures(reading.form), self.schema.ontology), limits)
-            except (GraphTimeout, GraphRejected) as error:  # what is guessed may be too much
-                trouble = trouble or error
-                continue
-            if isinstance(table, ResultTable):
-                ran.append(Ran(reading, _asked(table, reading.form)))
+        trouble: list[OperatorsMove] = []
+        while waiting and len(ran) < self.most:
+            best = (ran[0].reading if ran else waiting[0]).cost
+            first = None if ran or trouble else waiting[0]  # the likeliest may take its time
+            several, waiting = waiting[: self.most - len(ran)], waiting[self.most - len(ran) :]
+            near = (r for r in several if r.cost <= best + FAR)
+            for one in await side_by_side(self._ran(r, None if r is first else LOOKING, means) for r in near):
+                if isinstance(one, Ran):
+                    ran.append(one)
+                elif one is not None:
+                    trouble.append(one)
         if trouble and not ran:
-            raise trouble
+            raise trouble[0]
         return ran
+
+    async def _ran(self, reading: Reading, limits: Limits | None, means: Means) -> Ran | OperatorsMove | None:
+        """A reading with what it finds; the graph's trouble, where what is guessed is too much; None where
+        the check refuses it.
+        """
+        try:
+            table = await means.run(write(with_measures(reading.form), self.schema.ontology), limits)
+        except (GraphTimeout, GraphRejected) as error:
+            return error
+        return Ran(reading, _asked(table, reading.form)) if isinstance(table, ResultTable) else None
 
     def _candidate(self, reading: Reading, evidence: Evidence, said: Conditions) -> CandidateQuery:
         linked, lang = said.linked, said.lang
