@@ -63,7 +63,8 @@ async def on(server: str, folder: Path, **given: object) -> AsyncIterator[tuple[
         try:
             yield core, between
         finally:
-            close_core(core)
+            between.freed.set()
+            await asyncio.to_thread(close_core, core)  # which waits for what is under way
 
 
 async def recorded(room: Room, core: Core, text: str = PHONE, **changes: Any) -> Answer:

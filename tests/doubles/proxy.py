@@ -30,8 +30,8 @@ class Proxy:
     works in `rounds` answers when no more requests come: as many as those are the delays of a slow server.
     `delay` is such a delay in seconds, for measuring. One that is `deaf` takes no notice of the parameters
     that name a dataset, and one that `forgets` none of the clauses either. One that `refuses` a word answers
-    each request with it with `status`. One that `hangs` at a word never answers a request with it; `hung` is
-    set when one has come.
+    each request with it with `status`. One that `hangs` at a word answers no request with it until it is
+    `freed`; `hung` is set when one has come.
     """
 
     target: str
@@ -49,6 +49,7 @@ class Proxy:
     status: int = 400
     hangs: str = ""
     hung: asyncio.Event = field(default_factory=asyncio.Event)
+    freed: asyncio.Event = field(default_factory=asyncio.Event)
     url: str = ""
     asked: list[str] = field(default_factory=list)  # the queries
     answered: list[str] = field(default_factory=list)  # those of them that got a whole answer
@@ -80,7 +81,8 @@ class Proxy:
             return web.Response(status=self.status, text=f"{self.refuses} is too much for me")
         if self.hangs and self.hangs in query:
             self.hung.set()
-            await asyncio.Event().wait()
+            await self.freed.wait()
+            return self._gone(request)
         if self.rounds:
             await self._round()
         if self.delay:
