@@ -49,10 +49,18 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A reading with what it finds."""
+    """A reading with what it finds. One is `idle` that says what must not be, where that is nowhere so: "port
+    calls without a tug", where the way from one to the other joins none.
+    """
 
     reading: Reading
     table: ResultTable
+    idle: bool = False
+
+    @property
+    def doubted(self) -> bool:
+        """Whether it is to be offered and not answered."""
+        return self.idle or self.reading.overlooks
 
 
 def weighed(ran: Sequence[Ran]) -> Iterator[tuple[Ran, Evidence]]:

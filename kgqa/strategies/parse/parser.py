@@ -26,7 +26,7 @@ from kgqa.strategies.parse.conditions import Condition, Conditions
 from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, weighed
 from kgqa.strategies.parse.reader import Reader
 from kgqa.strategies.parse.reading import Reading
-from kgqa.strategies.parse.relax import relaxed
+from kgqa.strategies.parse.relax import kept_out_by, relaxed
 from kgqa.strategies.parse.sentence import weighed_in
 from kgqa.strategies.parse.unsaid import is_order
 from kgqa.strategies.parts import Parts
@@ -77,7 +77,7 @@ class Parser:
         if self.reader.is_left(linked, best):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
         said = self.reader.conditions(linked)
-        candidates = tuple(self._candidate(ran.reading, evidence, said) for ran, evidence in found)
+        candidates = tuple(self._candidate(ran, evidence, said) for ran, evidence in found)
         return Proposal(
             candidates=candidates,
             understood=understood,
@@ -127,8 +127,7 @@ class Parser:
             table = await means.run(count, LOOKING)
         except (GraphTimeout, GraphRejected):
             return False
-        cells = (cell for row in table.rows for cell in row) if isinstance(table, ResultTable) else ()
-        return any(cell is not None and cell.value != "0" for cell in cells)
+        return isinstance(table, ResultTable) and _counts(table)
 
     async def _run(self, found: list[Reading], means: Means) -> list[Ran]:
         """The best readings with what they find, asked of the graph side by side; those that the check
@@ -160,10 +159,22 @@ class Parser:
             table = await means.run(write(with_measures(reading.form), self.schema.ontology), limits)
         except (GraphTimeout, GraphRejected) as error:
             return error
-        return Ran(reading, _asked(table, reading.form)) if isinstance(table, ResultTable) else None
+        if not isinstance(table, ResultTable):
+            return None
+        asked, kept_out = _asked(table, reading.form), kept_out_by(reading.form)
+        is_idle = kept_out is not None and not is_empty(asked) and await self._is_nowhere(kept_out, means)
+        return Ran(reading, asked, is_idle)
 
-    def _candidate(self, reading: Reading, evidence: Evidence, said: Conditions) -> CandidateQuery:
-        linked, lang = said.linked, said.lang
+    async def _is_nowhere(self, form: Form, means: Means) -> bool:
+        """Whether the graph says that there is no such thing; False where it does not say."""
+        try:
+            table = await means.run(write(form, self.schema.ontology), LOOKING)
+        except (GraphTimeout, GraphRejected):
+            return False
+        return isinstance(table, ResultTable) and not _counts(table)
+
+    def _candidate(self, ran: Ran, evidence: Evidence, said: Conditions) -> CandidateQuery:
+        reading, linked, lang = ran.reading, said.linked, said.lang
         form, told, unused = reading.form, words(lang.code), ", ".join(reading.unused)
         whole = with_measures(form)
         conditions = tuple(said.of(form))
@@ -176,7 +187,7 @@ class Parser:
             text=write(whole, self.schema.ontology),
             strategy=self.name,
             reading=", ".join(dict.fromkeys(self._named(form, lang))),
-            confidence=min(evidence.chance, DOUBT) if reading.overlooks else evidence.chance,
+            confidence=min(evidence.chance, DOUBT) if ran.doubted else evidence.chance,
             evidence=evidence.told,
             reason=told.say("why_unexplained", words=unused) if unused else told.say("why_read"),
             form=dump(form),
@@ -241,6 +252,11 @@ def _asked(table: ResultTable, form: Form) -> ResultTable:
     kept = [n for n, name in enumerate(table.columns) if name not in form.measures]
     rows = dict.fromkeys(tuple(row[n] for n in kept) for row in table.rows)
     return replace(table, columns=tuple(table.columns[n] for n in kept), rows=tuple(rows))
+
+
+def _counts(table: ResultTable) -> bool:
+    """Whether a table of one count has more than none."""
+    return any(cell is not None and cell.value != "0" for row in table.rows for cell in row)
 
 
 def _is_clear(reading: Reading) -> bool:

@@ -36,6 +36,20 @@ def relaxed(
     return tuple(found.values())[:MOST]
 
 
+def kept_out_by(form: Form) -> Form | None:
+    """The count of the things that have what a form says must not be, whatever else they have; None for a
+    form that says no such thing.
+    """
+    if not form.absent or form.nested or not form.shown:
+        return None
+    facts, filters = form.absent[0].facts, form.absent[0].filters
+    held = {n for f in facts for n in (f.subject, f.object)}
+    if form.shown[0] not in held:
+        return None
+    classes = tuple((v, c) for v, c in form.classes if v in held)
+    return Form(kind=Kind.COUNT, shown=form.shown[:1], classes=classes, facts=facts, filters=filters)
+
+
 def _counted(form: Form) -> Form:
     """How many things a form shows; one with a condition on groups is counted from outside."""
     shown = form.shown[:1]

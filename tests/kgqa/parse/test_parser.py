@@ -113,3 +113,27 @@ def test_what_each_thing_has_is_counted_without_a_guess(text: str) -> None:
     club = "https://sport.example/id/"
     assert rows(answer) == [[f"{club}aue", "2"], [f"{club}bode", "1"]]
     assert dict(answer.confidence.evidence)["put"] < 0.5
+
+
+HARBOUR = """
+@prefix : <https://harbour.example/def#> . @prefix id: <https://harbour.example/id/> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Call a owl:Class ; rdfs:label "port call"@en . :Tug a owl:Class ; rdfs:label "tug"@en .
+:Code a owl:Class ; rdfs:label "code"@en .
+:status a owl:ObjectProperty ; rdfs:label "status"@en ; rdfs:domain :Call ; rdfs:range :Code .
+:flag a owl:ObjectProperty ; rdfs:label "flag state"@en ; rdfs:domain :Tug ; rdfs:range :Code .
+id:c1 a :Call ; rdfs:label "Call 1" ; :status id:sailed . id:c2 a :Call ; rdfs:label "Call 2" ; :status id:due .
+id:t1 a :Tug ; rdfs:label "Ajax" ; :flag id:gb .
+id:sailed a :Code ; rdfs:label "sailed" . id:due a :Code ; rdfs:label "due" . id:gb a :Code ; rdfs:label "GB" .
+"""
+
+
+def test_what_must_not_be_and_is_nowhere_so_is_no_answer() -> None:
+    """No port call has a tug: the only way between them is a code, which none of them share."""
+    assert ask(kit_of(HARBOUR, strategies=("parse",)), "Port calls without a tug?").outcome is Outcome.UNKNOWN
+
+
+def test_what_must_not_be_and_is_so_of_some_is_an_answer() -> None:
+    shared = HARBOUR + "id:c3 a :Call ; rdfs:label 'Call 3' ; :status id:gb ."
+    answer = ask(kit_of(shared, strategies=("parse",)), "Port calls without a tug?")
+    assert {row[0].rpartition("/")[2] for row in rows(answer)} == {"c1", "c2"}

@@ -63,7 +63,7 @@ class Source:
     lang: Language
     named: Callable[[int], int]
     strict: bool = False
-    seen: dict[tuple[int, int], Mark] = field(default_factory=dict, compare=False)
+    seen: dict[int, Mark] = field(default_factory=dict, compare=False)
 
     @property
     def words(self) -> Words:
@@ -76,6 +76,13 @@ class Source:
 
     def said(self, first: int, last: int) -> str:
         return self.text[self.tokens[first].start : self.tokens[last].end]
+
+    def mark(self, i: int, last: int) -> Mark:
+        """The mark at token `i` of those up to `last`. It is looked for once, wherever a formula begins."""
+        mark = self.seen.get(i)
+        if mark is None:
+            mark = self.seen[i] = _mark(self, i, len(self.tokens) - 1)
+        return mark if mark.last <= last else _mark(self, i, last)
 
     def phrase_at(self, i: int, phrases: Callable[[str], bool]) -> int:
         """How many words from token `i` on are one of the phrases; 0 for none. A comma ends each."""
@@ -97,7 +104,7 @@ def marks(source: Source, first: int, last: int) -> list[Mark]:
                 return found
         elif "(" in source.between(i):
             found.append(Mark(Sort.OPEN, "(", i, i))
-        mark = source.seen.get((i, last)) or source.seen.setdefault((i, last), _mark(source, i, last))
+        mark = source.mark(i, last)
         found.append(mark)
         if mark.sort is Sort.END:
             return found
