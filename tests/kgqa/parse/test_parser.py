@@ -122,9 +122,11 @@ HARBOUR = """
 :Code a owl:Class ; rdfs:label "code"@en .
 :status a owl:ObjectProperty ; rdfs:label "status"@en ; rdfs:domain :Call ; rdfs:range :Code .
 :flag a owl:ObjectProperty ; rdfs:label "flag state"@en ; rdfs:domain :Tug ; rdfs:range :Code .
-id:c1 a :Call ; rdfs:label "Call 1" ; :status id:sailed . id:c2 a :Call ; rdfs:label "Call 2" ; :status id:due .
+id:c1 a :Call ; rdfs:label "Call 1" ; :status id:sailed .
+id:c2 a :Call ; rdfs:label "Call 2" ; :status id:due .
 id:t1 a :Tug ; rdfs:label "Ajax" ; :flag id:gb .
-id:sailed a :Code ; rdfs:label "sailed" . id:due a :Code ; rdfs:label "due" . id:gb a :Code ; rdfs:label "GB" .
+id:sailed a :Code ; rdfs:label "sailed" .
+id:due a :Code ; rdfs:label "due" . id:gb a :Code ; rdfs:label "GB" .
 """
 
 
