@@ -49,8 +49,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """A reading with what it finds. One is `idle` that says what must not be, where that is nowhere so: "port
-    calls without a tug", where the way from one to the other joins none.
+    """A reading with what it finds. It is `idle` if it excludes what is nowhere so: "port calls without a
+    tug", if the way from calls to tugs joins none.
     """
 
     reading: Reading

@@ -37,14 +37,17 @@ def relaxed(
 
 
 def kept_out_by(form: Form) -> Form | None:
-    """The count of the things that have what a form says must not be, whatever else they have; None for a
-    form that says no such thing.
+    """The count of the things that a form excludes by a way of several steps, whatever else they have; None
+    for a form that excludes nothing in this way.
+
+    That no product is discontinued is an answer to "products that are not discontinued". That none is joined
+    by a way that nobody named says that the way is not the one that was meant.
     """
     if not form.absent or form.nested or not form.shown:
         return None
     facts, filters = form.absent[0].facts, form.absent[0].filters
     held = {n for f in facts for n in (f.subject, f.object)}
-    if form.shown[0] not in held:
+    if len(facts) == 1 or form.shown[0] not in held:
         return None
     classes = tuple((v, c) for v, c in form.classes if v in held)
     return Form(kind=Kind.COUNT, shown=form.shown[:1], classes=classes, facts=facts, filters=filters)

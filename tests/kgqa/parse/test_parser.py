@@ -135,6 +135,13 @@ def test_what_must_not_be_and_is_nowhere_so_is_no_answer() -> None:
     assert ask(kit_of(HARBOUR, strategies=("parse",)), "Port calls without a tug?").outcome is Outcome.UNKNOWN
 
 
+def test_that_nothing_has_the_status_that_is_excluded_is_an_answer() -> None:
+    """The property is named, so there is no doubt what is meant, though it excludes nothing."""
+    graph = HARBOUR + "id:lost a :Code ; rdfs:label 'lost' ."
+    answer = ask(kit_of(graph, strategies=("parse",)), "Which port calls do not have the status lost?")
+    assert {row[0].rpartition("/")[2] for row in rows(answer)} == {"c1", "c2"}
+
+
 def test_what_must_not_be_and_is_so_of_some_is_an_answer() -> None:
     shared = HARBOUR + "id:c3 a :Call ; rdfs:label 'Call 3' ; :status id:gb ."
     answer = ask(kit_of(shared, strategies=("parse",)), "Port calls without a tug?")
