@@ -34,6 +34,7 @@ from tests.bot.payroll import ACCESS, CLOSED, DEF, SALARY, TEAM, by_rights, sett
 from tests.bot.slack_bot import connect, installed, serving
 from tests.doubles.core import PreparedCore
 from tests.doubles.slack import Fault, LocalSlack, People
+from tests.doubles.slack.blocks import words
 from tests.doubles.slack.hands import Hands
 from tests.doubles.slack.workspace import Channel
 
@@ -83,8 +84,11 @@ class Office:
         return ts
 
     async def read(self, number: int) -> str:
-        """The first lines of the answer with this number that all can read."""
-        return str((await self.slack.wait_for(number))[number - 1]["text"])
+        """The words of the answer with this number that all can read: one that grew as a stream, because it
+        took long, has them in its blocks alone.
+        """
+        message = (await self.slack.wait_for(number))[number - 1]
+        return str(message["text"]) or words(message["blocks"])
 
     async def whisper(self, number: int) -> dict[str, Any]:
         """What was shown to one person alone."""
