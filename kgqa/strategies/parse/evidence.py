@@ -78,14 +78,14 @@ def weighed(ran: Sequence[Ran]) -> Iterator[tuple[Ran, Evidence]]:
         return
     least = ran[0].reading.cost
     masses = [
-        sum(math.exp(least - r.reading.cost) for r in g) * (NOTHING if _finds_nothing(g[0].table) else 1.0)
+        sum(math.exp(least - r.reading.cost) for r in g) * (NOTHING if finds_nothing(g[0].table) else 1.0)
         for g in groups
     ]
     total = sum(masses)
     best: Evidence | None = None
     order = sorted(
         range(len(groups)),
-        key=lambda n: groups[n][0].reading.cost + (EMPTY_COST if _finds_nothing(groups[n][0].table) else 0.0),
+        key=lambda n: groups[n][0].reading.cost + (EMPTY_COST if finds_nothing(groups[n][0].table) else 0.0),
     )
     for n in order:
         first = groups[n][0]
@@ -122,7 +122,7 @@ def unrun(readings: Sequence[Reading]) -> Iterator[tuple[Reading, float]]:
         yield reading, min(evidence.chance, DOUBT) if reading.overlooks else evidence.chance
 
 
-def _finds_nothing(table: ResultTable) -> bool:
+def finds_nothing(table: ResultTable) -> bool:
     """Whether there are no rows, or a count of none."""
     only = table.rows[0][0] if len(table.rows) == 1 and len(table.rows[0]) == 1 else None
     return is_empty(table) or (only is not None and only.value == "0")

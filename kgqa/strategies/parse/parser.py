@@ -23,7 +23,7 @@ from kgqa.rows import is_empty
 from kgqa.schema import Schema
 from kgqa.side_by_side import side_by_side
 from kgqa.strategies.parse.conditions import Condition, Conditions
-from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, weighed
+from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, finds_nothing, weighed
 from kgqa.strategies.parse.reader import Reader
 from kgqa.strategies.parse.reading import Reading
 from kgqa.strategies.parse.relax import kept_out_by, relaxed
@@ -118,16 +118,9 @@ class Parser:
         if _asks_one(form) or first.reading.narrows:
             return first, replace(evidence, empty=0.0)
         less = relaxed(form, _apart(said.of(form)), text, self.schema.ontology)
-        if any(await side_by_side(self._has_rows(each.text, means) for each in less)):
+        if any(await side_by_side(_counts(each.text, means) for each in less)):
             return first, replace(evidence, empty=0.0)
         return None
-
-    async def _has_rows(self, count: str, means: Means) -> bool:
-        try:
-            table = await means.run(count, LOOKING)
-        except (GraphTimeout, GraphRejected):
-            return False
-        return isinstance(table, ResultTable) and _counts(table)
 
     async def _run(self, found: list[Reading], means: Means) -> list[Ran]:
         """The best readings with what they find, asked of the graph side by side; those that the check
@@ -162,16 +155,9 @@ class Parser:
         if not isinstance(table, ResultTable):
             return None
         asked, kept_out = _asked(table, reading.form), kept_out_by(reading.form)
-        is_idle = kept_out is not None and not is_empty(asked) and await self._is_nowhere(kept_out, means)
-        return Ran(reading, asked, is_idle)
-
-    async def _is_nowhere(self, form: Form, means: Means) -> bool:
-        """Whether the graph says that there is no such thing; False where it does not say."""
-        try:
-            table = await means.run(write(form, self.schema.ontology), LOOKING)
-        except (GraphTimeout, GraphRejected):
-            return False
-        return isinstance(table, ResultTable) and not _counts(table)
+        if kept_out is None or is_empty(asked):
+            return Ran(reading, asked)
+        return Ran(reading, asked, idle=await _counts(write(kept_out, self.schema.ontology), means) is False)
 
     def _candidate(self, ran: Ran, evidence: Evidence, said: Conditions) -> CandidateQuery:
         reading, linked, lang = ran.reading, said.linked, said.lang
@@ -254,9 +240,13 @@ def _asked(table: ResultTable, form: Form) -> ResultTable:
     return replace(table, columns=tuple(table.columns[n] for n in kept), rows=tuple(rows))
 
 
-def _counts(table: ResultTable) -> bool:
-    """Whether a table of one count has more than none."""
-    return any(cell is not None and cell.value != "0" for row in table.rows for cell in row)
+async def _counts(count: str, means: Means) -> bool | None:
+    """Whether a query that counts has more than none; None where the graph does not say."""
+    try:
+        table = await means.run(count, LOOKING)
+    except (GraphTimeout, GraphRejected):
+        return None
+    return not finds_nothing(table) if isinstance(table, ResultTable) else None
 
 
 def _is_clear(reading: Reading) -> bool:
