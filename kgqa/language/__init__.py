@@ -15,8 +15,9 @@ from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
-import simplemma
 import snowballstemmer
+
+from kgqa.language.lemmatizer import is_known, lemmatized
 
 LANGUAGES = ("en", "de")
 _SNOWBALL = {"en": "english", "de": "german"}
@@ -154,7 +155,7 @@ def is_common_verb(word: str, lang: Language) -> bool:
 
 
 def read_dictionaries() -> None:
-    """Reads the dictionaries of all languages (seconds), so that no asker waits for them."""
+    """Opens the dictionaries of all languages, so that no asker waits: seconds, once on a machine."""
     for code in LANGUAGES:
         _lemma("word", code)
 
@@ -166,15 +167,14 @@ def fold(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
-# With low_memory the dictionaries stay packed: 36 MB a process in place of 151, and they are read sooner.
 @lru_cache(maxsize=50_000)
 def _lemma(word: str, code: str) -> str:
-    return fold(str(simplemma.lemmatize(word, lang=code, low_memory=True)))
+    return fold(lemmatized(word, code))
 
 
 @lru_cache(maxsize=50_000)
 def _known(word: str, code: str) -> bool:
-    return bool(simplemma.is_known(word, lang=code, low_memory=True))
+    return is_known(word, code)
 
 
 @lru_cache(maxsize=50_000)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-import simplemma
+from kgqa.language.lemmatizer import lemmatized
 
 KEPT = 2_000  # labels: those of a schema come back with every question
 
@@ -227,4 +227,4 @@ def _third_person(word: str) -> bool:
 
 
 def _stem(word: str) -> str:
-    return simplemma.lemmatize(word, lang="en", low_memory=True)
+    return lemmatized(word, "en")

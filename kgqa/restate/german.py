@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import takewhile
 
-import simplemma
-
+from kgqa.language.lemmatizer import is_known, lemmatized
 from kgqa.restate.english import KEPT, Label
 
 _PREPOSITIONS = frozenset(
@@ -138,12 +137,12 @@ def _is_form(form: str, noun: str) -> bool:
 
 @lru_cache(KEPT)
 def _is_known(word: str) -> bool:
-    return bool(simplemma.is_known(word, lang="de", low_memory=True))
+    return is_known(word, "de")
 
 
 @lru_cache(KEPT)
 def lemma(word: str) -> str:
-    return str(simplemma.lemmatize(word, lang="de", low_memory=True))
+    return lemmatized(word, "de")
 
 
 # ── labels of properties ─────────────────────────────────────────────────────────────────────────
