@@ -5,7 +5,8 @@ In: result tables. Out: whether two of them say the same, and whether one says a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 
@@ -28,6 +29,13 @@ def same_rows(one: ResultTable, other: ResultTable) -> bool:
     if mine == theirs:
         return True
     return len(mine) == len(theirs) and (_written_out(one, theirs) or _written_out(other, mine))
+
+
+def without(table: ResultTable, columns: Collection[str]) -> ResultTable:
+    """The rows without some columns, each once."""
+    kept = [n for n, name in enumerate(table.columns) if name not in columns]
+    rows = dict.fromkeys(tuple(row[n] for n in kept) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[n] for n in kept), rows=tuple(rows))
 
 
 def say_alike(one: ResultTable, other: ResultTable) -> bool:

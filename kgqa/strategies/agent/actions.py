@@ -62,11 +62,14 @@ class Assumed:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The query that answers, what stands for which words, and why it may be wrong, "" for no doubt."""
+    """The query that answers, what stands for which words, and why it may be wrong, "" for no doubt. The
+    columns `beside` are no part of the answer: a reader wants to see them, as what a ranking goes by.
+    """
 
     sparql: str
     carried: tuple[Carried, ...] = ()
     assumed: tuple[Assumed, ...] = ()
+    beside: tuple[str, ...] = ()
     doubt: str = ""
 
 
@@ -105,6 +108,7 @@ def _action(name: str, **fields: dict[str, Any]) -> dict[str, Any]:
 
 
 _TEXT = {"type": "string"}
+_LIST = {"type": "array", "items": _TEXT}
 
 
 def _texts(*names: str) -> dict[str, Any]:
@@ -139,10 +143,11 @@ SCHEMA: dict[str, Any] = {
                         sparql=_TEXT,
                         carried=_texts("words", "by"),
                         assumed=_texts("words", "by", "other"),
+                        beside=_LIST,
                         doubt=_TEXT,
                     ),
                     _action("keep"),
-                    _action("failure", reason=_TEXT, missing={"type": "array", "items": _TEXT}),
+                    _action("failure", reason=_TEXT, missing=_LIST),
                 ]
             },
         },

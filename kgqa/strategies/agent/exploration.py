@@ -8,13 +8,13 @@ the paper's error cases) is answered from memory, and the third time ends the ex
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.errors import BudgetSpent, OperatorsMove
 from kgqa.language import fold
 from kgqa.ports import LanguageModel, Means, Proposal
-from kgqa.rows import say_alike
+from kgqa.rows import say_alike, without
 from kgqa.shape import shaped
 from kgqa.sparql import ParsedQuery, parse, spelled
 from kgqa.strategies.agent import evidence
@@ -225,7 +225,8 @@ class Exploration:
         return self._proposal(given, found.chance, found.reason(self.said, given.ran, self.turns), found)
 
     def _evidence(self, given: _Given) -> Evidence:
-        own = given.ran.table
+        own, beside = given.ran.table, given.answer.beside
+        own = without(own, beside) if beside else own
         heard = [f for f in self.means.found if f.confidence >= HEARD]
         same = [say_alike(f.table, own) for f in heard if not own.truncated]
         return Evidence(
@@ -268,7 +269,7 @@ class Exploration:
         return tuple(dict.fromkeys(link.text for link in self.linked.links))
 
     def _proposal(self, given: _Given, value: float, reason: str, found: Evidence) -> Proposal:
-        text, asked = self._least(given.ran.text)
+        text, asked = self._least(given.ran.text, given.answer.beside)
         telling = Telling(given.answer, self.linked, self.handles, self.parts, self.said)
         candidate = CandidateQuery(
             text=text,
@@ -284,9 +285,9 @@ class Exploration:
         )
         return Proposal(candidates=(candidate,), understood=self._understood)
 
-    def _least(self, text: str) -> tuple[str, tuple[str, ...]]:
-        """The query on lines, without columns of names; and those of its columns that were asked for. Of
-        measures the prompt says when they are.
+    def _least(self, text: str, beside: Collection[str]) -> tuple[str, tuple[str, ...]]:
+        """The query on lines, without columns of names; and those of its columns that were asked for. Which
+        measures are not, the model says.
         """
         ontology = self.parts.ontology
         parsed = parse(text, ontology.prefixes)
@@ -294,4 +295,5 @@ class Exploration:
             return text, ()
         question, naming = self.linked.question.text, self.parts.naming
         least = shaped(parsed, question, self.lang, naming, ontology, keeps_measures=True)
-        return spelled(least.whole, ontology.prefixes), least.asked
+        shown = (c.variable.name for c in least.query.select.columns)
+        return spelled(least.query, ontology.prefixes), tuple(name for name in shown if name not in beside)

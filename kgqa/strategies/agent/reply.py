@@ -105,14 +105,13 @@ def _action(said: Any) -> Action:
                 sparql,
                 _carried(told.get("carried")),
                 _assumed(told.get("assumed")),
+                _names(told.get("beside")),
                 line(_text(told, "doubt"), REASON),
             )
         case "keep" | "answer" | "success":
             return Keep()
         case "failure" | "fail":
-            missing = told.get("missing")
-            unknown = tuple(m for m in missing if isinstance(m, str)) if isinstance(missing, list) else ()
-            return Failure(line(_text(told, "reason", "why"), REASON), unknown)
+            return Failure(line(_text(told, "reason", "why"), REASON), _texts(told.get("missing")))
         case "search" | "describe" | "query":
             needed = {"search": "words", "describe": "handle", "query": "sparql"}[name]
             return Unknown(f"The action {name} needs “{needed}”.")
@@ -129,6 +128,15 @@ def _carried(given: Any) -> tuple[Carried, ...]:
 def _assumed(given: Any) -> tuple[Assumed, ...]:
     some = (Assumed(_text(o, *_WORDS), _text(o, *_BY), _text(o, "other", "or")) for o in _listed(given))
     return tuple(one for one in some if one.words and one.by)[:MOST]
+
+
+def _names(given: Any) -> tuple[str, ...]:
+    """The names of variables, without their mark."""
+    return tuple(name.strip().lstrip("?$") for name in _texts(given))
+
+
+def _texts(given: Any) -> tuple[str, ...]:
+    return tuple(one for one in given if isinstance(one, str)) if isinstance(given, list) else ()
 
 
 def _listed(given: Any) -> list[dict[str, Any]]:

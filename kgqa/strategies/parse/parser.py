@@ -19,7 +19,7 @@ from kgqa.linking.edges import with_edges
 from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import tokenise
 from kgqa.ports import Means, Proposal
-from kgqa.rows import is_empty
+from kgqa.rows import is_empty, without
 from kgqa.schema import Schema
 from kgqa.side_by_side import side_by_side
 from kgqa.strategies.parse.conditions import Condition, Conditions
@@ -235,9 +235,7 @@ def _asked(table: ResultTable, form: Form) -> ResultTable:
     most = len(form.shown) + len(form.computed)
     if form.kind is not Kind.LIST or len(table.columns) <= most:
         return table
-    kept = [n for n, name in enumerate(table.columns) if name not in form.measures]
-    rows = dict.fromkeys(tuple(row[n] for n in kept) for row in table.rows)
-    return replace(table, columns=tuple(table.columns[n] for n in kept), rows=tuple(rows))
+    return without(table, form.measures)
 
 
 async def _counts(count: str, means: Means) -> bool | None:

@@ -48,7 +48,12 @@ def query(sparql: str) -> dict[str, object]:
 
 
 def answer(
-    sparql: str, *, doubt: str = "", assumed: Sequence[tuple[str, ...]] = (), **carried: str
+    sparql: str,
+    *,
+    doubt: str = "",
+    assumed: Sequence[tuple[str, ...]] = (),
+    beside: Sequence[str] = (),
+    **carried: str,
 ) -> dict[str, object]:
     """An answer; the keywords are words of the question, with the pieces of the query that stand for them."""
     return {
@@ -56,6 +61,7 @@ def answer(
         "sparql": sparql,
         "carried": [{"words": words, "by": by} for words, by in carried.items()],
         "assumed": [dict(zip(("words", "by", "other"), one, strict=False)) for one in assumed],
+        "beside": beside,
         "doubt": doubt,
     }
 

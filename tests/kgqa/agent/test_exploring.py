@@ -202,11 +202,21 @@ def test_ties_of_a_counted_column_are_told(kit: Kit) -> None:
     )
 
 
+LARGEST = "SELECT ?e ?x WHERE { ?e a :Enclosure ; :area ?x } ORDER BY DESC(?x) LIMIT 2"
+
+
 def test_a_measure_that_the_model_shows_is_part_of_the_answer(kit: Kit) -> None:
-    largest = "SELECT ?e ?x WHERE { ?e a :Enclosure ; :area ?x } ORDER BY DESC(?x) LIMIT 2"
-    candidate = only(exploring(kit, turn(answer(largest)), turn(keep()))("The top two enclosures by size"))
+    asked = exploring(kit, turn(answer(LARGEST)), turn(keep()))
+    candidate = only(asked("The top two enclosures, and their sizes"))
     assert "?e ?x" in candidate.text
-    assert candidate.asked == ()
+    assert candidate.asked == ("e", "x")
+
+
+def test_a_measure_that_it_calls_a_thing_beside_the_answer_is_shown_and_not_part_of_it(kit: Kit) -> None:
+    asked = exploring(kit, turn(answer(LARGEST, beside=["?x"])), turn(keep()))
+    candidate = only(asked("The top two enclosures by size"))
+    assert "?e ?x" in candidate.text
+    assert candidate.asked == ("e",)
 
 
 def test_ties_that_a_limit_cuts_are_told(kit: Kit) -> None:
