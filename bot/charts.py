@@ -186,7 +186,9 @@ def _shape_of(answer: Answer, display: DisplayTable) -> _Shape | None:
     columns = tuple((n, column) for n, column in enumerate(display.columns) if column.role != "share")
     measures = [n for n, column in columns if column.kind == "number" and column.role != "key"]
     keys = [
-        n for n, c in columns if c.kind in ("thing", "text", "date") or (c.kind, c.role) == ("number", "key")
+        n
+        for n, c in columns
+        if c.kind in ("thing", "text", "year", "date") or (c.kind, c.role) == ("number", "key")
     ]
     if len(measures) != 1 or not 1 <= len(keys) <= 2 or len(columns) > 1 + len(keys):  # noqa: PLR2004
         return None

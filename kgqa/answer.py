@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Literal
 
 from kgqa.declared import NUMERIC, TEMPORAL
-from kgqa.language import fold
+from kgqa.language import everywhere, fold
 from kgqa.numbers import CENTS, digits, measured, readable, with_digits
 from kgqa.ontology import XSD, spaced
 from kgqa.places import is_wkt
@@ -26,6 +26,7 @@ LONGEST = 80  # characters of a text in a sentence
 DECIMALS = 2  # of a number that was worked out
 _EVEN = 4  # digits behind the point up to which all numbers of a column get as many
 _DIGITS = re.compile(r"([0-9]+)")
+_YEAR = re.compile("[12][0-9]{3}")
 
 
 def display(
@@ -47,6 +48,10 @@ def display(
         replace(c, kind="text") if part and c.kind == "number" else c
         for c, part in zip(shown, parts, strict=True)
     )
+    shown = tuple(
+        replace(c, kind="year") if _are_years(c, [row[n] for row in table.rows]) else c
+        for n, c in enumerate(shown)
+    )
     made = {name for name, head in (heads or {}).items() if head.is_made}
     shown = tuple(
         replace(c, digits=_digits(c, [row[n] for row in table.rows], is_made=name in made))
@@ -58,6 +63,16 @@ def display(
         for row in table.rows
     )
     return DisplayTable(columns=shown, rows=rows)
+
+
+def _are_years(column: DisplayColumn, terms: Sequence[Term | None]) -> bool:
+    """Whether the numbers of a column are years, by its title and all of them: nobody writes "1,990"."""
+    if column.kind != "number" or column.unit:
+        return False
+    words, years = fold(column.title).split(), tuple(everywhere("year_words"))
+    return any(word.endswith(years) for word in words) and all(
+        _YEAR.fullmatch(term.value) for term in terms if term
+    )
 
 
 def _digits(column: DisplayColumn, terms: Sequence[Term | None], *, is_made: bool) -> int | None:
@@ -143,6 +158,8 @@ def _text(cell: Cell, column: DisplayColumn, is_made: bool, words: Wording) -> s
         return measured(told, column.unit, words.language, brief=True)
     if column.kind == "date":
         return words.date(value)
+    if column.kind == "year":
+        return value
     return words.named(value if len(value) <= LONGEST else f"{value[: LONGEST - 1]}…")
 
 
@@ -152,10 +169,10 @@ def _shape(text: str) -> str:
 
 
 def _amount(cell: Cell, column: DisplayColumn) -> Decimal | str | None:
-    """What a number or a date is compared by; None for anything else."""
-    if cell.term is None or column.kind not in ("number", "date"):
+    """What a number, a year or a date is compared by; None for anything else."""
+    if cell.term is None or column.kind not in ("number", "year", "date"):
         return None
-    return readable(cell.term.value) if column.kind == "number" else cell.term.value
+    return cell.term.value if column.kind == "date" else readable(cell.term.value)
 
 
 def _short(number: Decimal) -> Decimal:

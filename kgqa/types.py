@@ -435,7 +435,7 @@ class DisplayColumn:
     """
 
     title: str
-    kind: Literal["thing", "text", "number", "date", "boolean"]
+    kind: Literal["thing", "text", "number", "year", "date", "boolean"]
     unit: str = ""
     digits: int | None = None
     role: ColumnRole = ""

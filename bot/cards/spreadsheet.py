@@ -88,7 +88,7 @@ def _fill(sheet: Worksheet, answer: Answer, language: str, head: Any, formats: d
 def _value(cell: Cell, column: DisplayColumn) -> str | float | bool | date:
     """A cell as Excel keeps it; text where Excel would lose something of it."""
     read = _read(cell)
-    if column.kind == "number" and (number := number_of(read)) is not None:
+    if column.kind in ("number", "year") and (number := number_of(read)) is not None:
         return float(number) if len(number.as_tuple().digits) <= _EXACT else read
     if column.kind == "date":
         return _moment(read)

@@ -6,13 +6,14 @@ that inner query with HAVING, an order and fewer columns.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from kgqa.sparql.model import (
     Aggregate,
     Column,
+    Compare,
     Element,
     Expr,
     Filter,
@@ -20,12 +21,14 @@ from kgqa.sparql.model import (
     Key,
     Select,
     Subquery,
+    Triple,
     Union,
     Var,
 )
 from kgqa.sparql.walk import parts, projected, variables
 
 T = TypeVar("T")
+_OVER_ALL = "_over_all"
 
 
 def folded(select: Select) -> Select:
@@ -51,6 +54,43 @@ def folded(select: Select) -> Select:
         limit=select.limit,
         offset=select.offset,
     )
+
+
+def compared(select: Select) -> Select:
+    """The query with a condition in place of a name that two share: what a subquery works out over all (the
+    lowest price), and what the other patterns look up (the price of each).
+    """
+    elements = tuple(_flat(select.where))
+    made = {
+        c.variable: e
+        for e in elements
+        if isinstance(e, Subquery) and not e.select.group_by
+        for c in e.select.columns
+        if c.value is not None and _aggregates(c.value)
+    }
+    shared = {v: e for v, e in made.items() if any(v in _bound(o) for o in elements if o is not e)}
+    if not shared:
+        return select
+    own = {v: Var(f"{v.name}{_OVER_ALL}") for v in shared}
+    apart = {id(e): replace(e, select=_called(e.select, own)) for e in shared.values()}
+    conditions = (Filter(Compare("=", v, own[v])) for v in shared)
+    return replace(select, where=Group((*(apart.get(id(e), e) for e in elements), *conditions)))
+
+
+def _bound(element: Element) -> Collection[Var]:
+    """The variables that a triple looks up, or that a subquery gives."""
+    match element:
+        case Triple(subject, _, found):
+            return [n for n in (subject, found) if isinstance(n, Var)]
+        case Subquery(select):
+            return [c.variable for c in select.columns]
+        case _:
+            return ()
+
+
+def _called(select: Select, names: Mapping[Var, Var]) -> Select:
+    columns = (replace(c, variable=names.get(c.variable, c.variable)) for c in select.columns)
+    return replace(select, columns=tuple(columns))
 
 
 def _layer(select: Select) -> tuple[Select, tuple[Expr, ...]] | None:

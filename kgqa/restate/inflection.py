@@ -316,7 +316,7 @@ def _resolved(found: re.Match[str]) -> str:
 
 def _closed(found: re.Match[str]) -> str:
     """The comma that ends a relative clause, where the sentence goes on without another mark."""
-    return found[1] if found[2] in ("", ",", ";", ".", ":", ")", "]", "⸴") else f",{found[1]}"
+    return found[1] if found[2] in ("", ",", ";", ".", ":", "(", ")", "]", "⸴") else f",{found[1]}"
 
 
 def in_dative(text: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from kgqa.numbers import measured
@@ -82,7 +82,7 @@ class _Opener:
     def _grouped(self, telling: Telling) -> str:
         if not telling.select.group_by and len(self.found.texts) == 1:
             return self._counting(telling) or self._amounts()
-        return self._first_group(telling) or self._groups(telling)
+        return self._first_group(telling) or self._first_groups(telling) or self._groups(telling)
 
     def _counting(self, telling: Telling) -> str:
         """How many there are: "There are 41 suppliers", "25 people work in Assembly"."""
@@ -161,6 +161,22 @@ class _Opener:
         return self._with_measure(
             self._say("is", subject=subject, value=self.found.texts[0][keys[0]]), keys[0]
         )
+
+    def _first_groups(self, telling: Telling) -> str:
+        """The first few groups: "The three customers with the highest total amount are …". They are told as
+        things that are ranked, each with its value.
+        """
+        select, count = telling.select, len(self.found.texts)
+        is_cut = len(select.order_by) == 1 and not select.offset and 1 < count == select.limit
+        if not is_cut or len(self._keys(telling)) != 1:
+            return ""
+        (order,) = select.order_by
+        things = tuple(c for c in select.columns if c.value is None)
+        ranked = replace(
+            select, columns=things, order_by=(replace(order, value=telling.unfolded(order.value)),)
+        )
+        listing = replace(self, query=replace(self.query, select=ranked))
+        return listing._listed(listing.told())  # noqa: SLF001  # its own kind
 
     def _groups(self, telling: Telling) -> str:
         """Groups with what is worked out for each: "Number of products per plant: 54 (Stjørdal Plant), …"."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kgqa.ontology import Ontology
-from kgqa.restate.folding import folded
+from kgqa.restate.folding import compared, folded
 from kgqa.restate.naming import Names
 from kgqa.restate.scene import Scene
 from kgqa.restate.speech import Speaker
@@ -41,7 +41,7 @@ class Telling:
     speaker: Speaker = field(init=False)
 
     def __post_init__(self) -> None:
-        self.select = folded(self.select)
+        self.select = compared(folded(self.select))
         self.scene = scene_of(self.select, self.ontology)
         self.names = Names(self.scene, self.words, self.ontology, self.labels)
         self.speaker = Speaker(self.scene, self.words, self.names)

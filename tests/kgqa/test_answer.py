@@ -144,6 +144,47 @@ def test_what_subqueries_count_is_told_side_by_side(company: Graph) -> None:
 # ── the order of rows ────────────────────────────────────────────────────────────────────────────
 
 
+MADE = """SELECT ?plant (COUNT(?product) AS ?n) {
+  ?product def:madeAt ?plant
+} GROUP BY ?plant ORDER BY DESC(?n) LIMIT 2"""
+CHEAPEST = """SELECT DISTINCT ?product ?weight {
+  { SELECT (MIN(?w) AS ?weight) { ?p a def:Product ; def:weight ?w } }
+  ?product a def:Product ; def:weight ?weight
+}"""
+
+
+def test_the_first_of_many_groups_are_told_as_things_that_are_ranked(company: Graph) -> None:
+    table = ResultTable(
+        columns=("plant", "n"), rows=((product("a"), number("12")), (product("b"), number("8")))
+    )
+    assert (
+        told(company, MADE, table) == "The two plants with the most products are Spar 10 (12) and Spar 3 (8)."
+    )
+    assert told(company, MADE, table, "de") == (
+        "Die zwei Werke mit den meisten Produkten sind Spar 10 (12) und Spar 3 (8)."
+    )
+
+
+def test_what_has_the_lowest_value_of_all_is_said_to_have_it(company: Graph) -> None:
+    table = ResultTable(columns=("product", "weight"), rows=((product("a"), number("0.2")),))
+    assert told(company, CHEAPEST, table) == (
+        "Spar 10 is the only product whose weight is the lowest weight of products (0.2 kg)."
+    )
+    assert told(company, CHEAPEST, table, "de") == (
+        "Spar 10 ist das einzige Produkt, dessen Gewicht das niedrigste Gewicht der Produkte ist (0,2 kg)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"), [("Year founded", "1990"), ("Baujahr", "1990"), ("Height", "1,990")]
+)
+def test_a_year_is_written_without_a_comma(title: str, shown: str) -> None:
+    table = ResultTable(columns=("when",), rows=((number("1990"),),))
+    made = display(table, {}, {"when": DisplayColumn(title=title, kind="number")})
+    assert made is not None
+    assert found(table, made, wording("en")).texts == ((shown,),)
+
+
 def test_rows_are_sorted_by_what_was_asked_for(company: Graph) -> None:
     ontology = company.core.kit.ontology
     assert order(parsed(WEIGHTS, ontology), ontology) == By("weight", descending=True)

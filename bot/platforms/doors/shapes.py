@@ -76,7 +76,7 @@ class Column(BaseModel):
     """How a column is called, and what it holds."""
 
     title: str
-    kind: Literal["thing", "text", "number", "date", "boolean"]
+    kind: Literal["thing", "text", "number", "year", "date", "boolean"]
     unit: str = ""
 
 
