@@ -11,6 +11,7 @@ from itertools import pairwise
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.schema import Schema
+from kgqa.strategies.parse.besides import besides
 from kgqa.strategies.parse.columns import where_known
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.following import Following
@@ -52,7 +53,7 @@ def is_beyond(
     return (
         len(tokens) > LONGEST
         or (bool(adds) and groups and any(f.cue is Cue.COMPARISON for f in cues))
-        or bool(unsaid(linked, tokens, lang))
+        or bool(unsaid(linked, tokens, lang) - besides([t.folded for t in tokens], lang))
         or (
             bool(said & (lang.phrases("calculating") - lang.phrases("columns.owned")))
             and not reckoned.mentions

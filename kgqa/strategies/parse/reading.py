@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 
 from kgqa.definitions.definition import Definitions
@@ -16,6 +17,7 @@ from kgqa.linking.tokens import Token
 from kgqa.linking.vocabulary import akin
 from kgqa.schema import Schema
 from kgqa.strategies.parse.about import abouts, card_of
+from kgqa.strategies.parse.besides import besides
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.columns import breaks, where_known, with_names
 from kgqa.strategies.parse.cues import Cue, Found
@@ -124,6 +126,10 @@ class _Asked:
     lang: Language
     definitions: Definitions
 
+    @cached_property
+    def _besides(self) -> frozenset[int]:
+        return besides([t.folded for t in self.tokens], self.lang)
+
     def going_on(self, follow: Following) -> list[Reading]:
         """Its readings as what goes on from an earlier question, with every word."""
         return [r for r in self.read(follow, goes_on=True) if not r.unused]
@@ -140,7 +146,7 @@ class _Asked:
         known = where_known(tokens, lang)
         cut = {i for first, last in reckoned.cuts for i in range(first, last + 1)} | known
         apart = reckoned.taken | known
-        cues = tuple(f for f in self.cues if f.first >= begin)
+        cues = tuple(f for f in self.cues if f.first >= begin and f.first not in self._besides)
         words = Words(linked, tokens, cues, self.schema, lang, self.naming)
         every = [*words.entries(), *terms(linked, tokens, self.definitions, self.schema)]
         patterns = Patterns(self.schema, _edges(linked), self.naming)
@@ -159,7 +165,7 @@ class _Asked:
         entries += pronouns
         prices = Skips(tokens, cues, entries, lang).prices() | dict.fromkeys(range(begin), 0.0)
         pointing = {*(e.first for e in pronouns), *(follow.single if follow else ())}
-        prices |= dict.fromkeys((*pointing, BEFORE), NAME)
+        prices |= dict.fromkeys((*pointing, BEFORE), NAME) | dict.fromkeys(self._besides, 0.0)
         prices |= {i: CONTENT for i in (*listed, *listed.values()) if 0 < prices[i] < CONTENT}
         openings: list[Entry] = []
         if follow and goes_on:
@@ -179,7 +185,7 @@ class _Asked:
             frozenset(_commas(text, tokens)),
             frozenset(listed),
         )
-        done = self._done(cues, entries, begin) | pointing | ({BEFORE} if openings else set())
+        done = self._done(cues, entries, begin) - self._besides | pointing | ({BEFORE} if openings else set())
         done |= {i for m in reckoned.mentions if m.is_named for i in range(m.first, m.last + 1)}
         expected = expected_of(entries, cues, rules)
         places = [BEFORE, *places] if openings else places
@@ -264,6 +270,8 @@ class _Asked:
             cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and is_bare else 0.0)
             explained = {i for i in unused if self._is_explained(i, form)}
             overlooks = any(prices[i] >= CONTENT for i in unused if i not in explained)
+            if self._besides and len(form.shown) + len(form.computed) == 1:
+                cost, overlooks = cost + CONTENT, True  # one of two questions
             told = tuple(self.tokens[i].text for i in unused if i not in explained)
             joins = [i for i in explained if not self._is_linked(i)]
             joins = [i for i in joins if prices[i] < CONTENT or self._is_told(i, form)]

@@ -21,6 +21,7 @@ from kgqa.language import Language, everywhere
 from kgqa.linking.pronouns import points_back
 from kgqa.schema import Schema
 from kgqa.schema.uses import leads_to_one
+from kgqa.strategies.parse.besides import is_lead
 from kgqa.strategies.parse.columns import Listing, asks_again
 from kgqa.strategies.parse.comparing import Comparing
 from kgqa.strategies.parse.cues import Cue, Found
@@ -249,8 +250,10 @@ class Rules:
         else:
             beside = list(self._with_their(one, other, gap, last))
             yield from beside
+            if beside or is_lead(gap, self.lang):
+                return
             dear = EXISTS if self._leads_beside(gap) else 0.0  # columns are those of what is listed
-            yield from () if beside else ((m, c + dear) for m, c in self._sets(one, other, gap, last))
+            yield from ((m, c + dear) for m, c in self._sets(one, other, gap, last))
 
     def _led_by(self, one: Operator, other: Meaning, *, near: bool) -> Iterator[Found_]:
         """An operator with what stands behind it."""
@@ -354,7 +357,7 @@ class Rules:
 
     def _with_their(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """“employees with their weekly hours": what each has stands beside it."""
-        is_head = one.named and one.is_plain and not one.is_value
+        is_head = one.named and one.changed(order=None).is_plain and not one.is_value
         if self._leads_beside(gap) and is_head and other.is_plain and not other.also:
             every = self.listing.says_every(last, last + 1)
             for made, dear in self.groups.beside(one, other):
@@ -363,7 +366,7 @@ class Rules:
 
     def _leads_beside(self, gap: tuple[str, ...]) -> bool:
         own, having = self.lang.phrases("compare.own"), self.lang.phrases("columns.with")
-        return bool(own.intersection(gap) and having.intersection(gap))
+        return bool(own.intersection(gap) and having.intersection(gap)) or is_lead(gap, self.lang)
 
     def _is_so(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
         """“Is Storm Warning public domain": whether a thing has the other one by a property of its kind."""

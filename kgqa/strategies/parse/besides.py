@@ -1,0 +1,55 @@
+"""A second question behind the first, which asks what each thing has: "which projects started in 2024, and
+who is the project lead of each?" means the same as "… with their project lead".
+
+In: the tokens of a question. Out: those that lead to what is asked besides, and those that only say that it
+is of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgqa.language import Language
+
+LONGEST = 3  # words of a phrase that asks
+
+
+def is_lead(gap: Sequence[str], lang: Language) -> bool:
+    """Whether the words between a set and a property ask for the property besides: "and who is the", "und wie
+    hoch ist jeweils".
+    """
+    return bool(gap) and _lead_at(gap, 0, lang) == len(gap)
+
+
+def besides(words: Sequence[str], lang: Language) -> frozenset[int]:
+    """The tokens of such leads, and of what says at the end that it is of each."""
+    found: set[int] = set()
+    for at in range(1, len(words)):
+        end = _lead_at(words, at, lang)
+        if at < end < len(words):
+            found.update(range(at, end))
+    if not found:
+        return frozenset()
+    for size in (2, 1):
+        if " ".join(words[-size:]) in lang.phrases("besides.each"):
+            return frozenset(found | set(range(len(words) - size, len(words))))
+    return frozenset(found)
+
+
+def _lead_at(words: Sequence[str], at: int, lang: Language) -> int:
+    """The token behind a lead that begins at one; the same one where none does."""
+    if words[at] not in lang.phrases("conjunction"):
+        return at
+    asks = at + 2 if _is_before(words, at + 1, lang) else at + 1
+    for size in range(min(LONGEST, len(words) - asks), 0, -1):
+        if " ".join(words[asks : asks + size]) in lang.phrases("besides.asks"):
+            behind = asks + size
+            while behind < len(words) and words[behind] in lang.phrases("besides.rest"):
+                behind += 1
+            return behind
+    return at
+
+
+def _is_before(words: Sequence[str], at: int, lang: Language) -> bool:
+    """Whether a word is a preposition that a question word follows: "in which"."""
+    return at + 1 < len(words) and words[at] in lang.phrases("besides.before")
