@@ -83,6 +83,8 @@ def _no(inner: Speaker, edge: Edge, node: Node, number: str) -> Clause | None:
         return Clause(text, does=words.say("main", "none", thing=thing) if words.has("main", "none") else "")
     noun, clauses = inner.told(other)
     thing = with_clauses(words, noun, clauses)
+    if label.kind == "other" and forward and not clauses and other not in inner.scene.types:
+        return Clause(words.say("negation", f"lacks{number}", label=words.quoted(label.text)))
     if label.kind == "other":
         key = f"no_other{'' if forward else '_back'}{number}"
         return Clause(words.say("negation", key, label=words.quoted(label.text), thing=thing))

@@ -36,17 +36,28 @@ def besides(words: Sequence[str], lang: Language) -> frozenset[int]:
     return frozenset(found)
 
 
+def asks_which(words: Sequence[str], lang: Language) -> bool:
+    """Whether the last words ask for what a yes would be about: "are there any? Which ones?"."""
+    kept = [w for w in words if w not in lang.phrases("besides.polite")]
+    sizes = range(1, min(LONGEST + 1, len(kept)))
+    return any(" ".join(kept[-size:]) in lang.phrases("besides.which") for size in sizes)
+
+
 def _lead_at(words: Sequence[str], at: int, lang: Language) -> int:
     """The token behind a lead that begins at one; the same one where none does."""
     if words[at] not in lang.phrases("conjunction"):
         return at
-    asks = at + 2 if _is_before(words, at + 1, lang) else at + 1
+    leads = _is_before(words, at + 1, lang)
+    asks = at + 2 if leads else at + 1
     for size in range(min(LONGEST, len(words) - asks), 0, -1):
-        if " ".join(words[asks : asks + size]) in lang.phrases("besides.asks"):
+        said = " ".join(words[asks : asks + size])
+        if said in lang.phrases("besides.asks"):
             behind = asks + size
             while behind < len(words) and words[behind] in lang.phrases("besides.rest"):
                 behind += 1
-            return behind
+            is_noun = behind == asks + size and not leads and said in lang.phrases("ask_phrases")
+            points = words[behind : behind + 1] and words[behind] in lang.phrases("besides.pointing")
+            return at if is_noun or points else behind  # "and what total", "and what is that average"
     return at
 
 

@@ -94,6 +94,7 @@ def cues(text: str, tokens: tuple[Token, ...], lang: Language, today: date) -> t
                 *(*finder.dates(), *finder.numbers(), *finder.ranks(), *finder.adjectives()),
                 *finder.compounded(),
                 *finder.roles(),
+                *finder.counted_in(),
                 *(*finder.phrases(), *finder.extremes(), *finder.periods(), *finder.further()),
             ],
             key=lambda f: (f.first, -f.last),
@@ -166,6 +167,16 @@ class _Finder:
                 ):
                     if phrase in lang.phrases(name):
                         yield Found(cue=cue, first=first, last=last)
+
+    def counted_in(self) -> Iterator[Found]:
+        """“how many devices are in which building": a number for each."""
+        lang, counts = self.lang, self.lang.phrases("count_phrases")
+        if not any(" ".join(self.words[:size]) in counts for size in (1, 2, 3)):
+            return
+        for i in range(3, len(self.words) - 1):
+            if self.words[i] in lang.phrases("columns.which"):
+                leads = self.words[i - 1] in lang.phrases("besides.before")
+                yield Found(cue=Cue.GROUP, first=i - 1 if leads else i, last=i)
 
     def _adds_up(self, first: int, last: int) -> bool:
         """“all their contracts together” adds up; "how many do they have together" counts, and what belongs

@@ -498,6 +498,8 @@ class Words:
             return
         either = Set(focus=object_, facts=(fact,), towards=leads, turned=not straight)
         yield either.changed(open=subject, named=straight), 0.0
+        if straight and self._is_noun_for(match, link):
+            return  # the boss of somebody is never the one who "reports to"
         yield either.changed(focus=subject, open=object_, named=not straight), 0.0
         kind = schema.nearest(tuple((object_ if straight else subject).classes)) if not data else None
         if kind and said[-1:] and self.lang.lemma(said[-1]) == fold(self.ontology.label(kind)).split()[-1]:
@@ -523,6 +525,16 @@ class Words:
         if word == lemma:
             return any(t.folded in self.lang.phrases("do_support") for t in self.tokens[:place])
         return word == lemma + "s" and self._says(place - 1, "who")
+
+    def _is_noun_for(self, match: Match, link: Link) -> bool:
+        """Whether a word is a noun that only the language has for a relation: "the boss of" for "reports to"."""
+        prop = self.ontology.properties.get(match.iri)
+        own = {word for n in prop.names for word in fold(n.text).split()} if prop else set()
+        if match.how != "alternative" or fold(link.text) in own:
+            return False
+        at = next((i for i, t in enumerate(self.tokens) if t.start == link.start), 0)
+        end = next((i for i, t in enumerate(self.tokens) if t.end == link.end), at)
+        return (at > 0 and self._says(at - 1, "before_nouns")) or self._says(end + 1, "belonging")
 
     def _number(self, prop: str) -> str | None:
         """The number that the things stand for to which a property leads: the amount of a price."""

@@ -11,13 +11,13 @@ from functools import cached_property
 from itertools import pairwise
 
 from kgqa.definitions.definition import Definitions
-from kgqa.forms.form import Form
+from kgqa.forms.form import Form, Kind, Thing
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.linking.vocabulary import akin
 from kgqa.schema import Schema
 from kgqa.strategies.parse.about import abouts, card_of
-from kgqa.strategies.parse.besides import besides
+from kgqa.strategies.parse.besides import asks_which, besides
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.columns import breaks, where_known, with_names
 from kgqa.strategies.parse.cues import Cue, Found
@@ -40,6 +40,7 @@ from kgqa.types import Edge, LinkedQuestion, TermKind
 LONGEST = 40  # words that say something: of a longer question no chart is made
 NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
 ANOTHER = 2.0  # what each further word costs that is passed over and says something
+CHOICE = 4  # words within which "which of" stands
 BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or what is called so
 # What is asked for by these is done, or the question is another one.
 DONE = frozenset(
@@ -258,6 +259,7 @@ class _Asked:
         if not isinstance(meaning, Set):
             return
         asks = any(f.cue is Cue.YES_NO for f in cues) or asks_whether(self.tokens, self.lang)
+        asks = asks and not asks_which([t.folded for t in self.tokens], self.lang)
         unused = self._unused(derivation, prices)
         for yes_no in (True, False) if asks else (False,):
             made = form_of(meaning, self.schema, yes_no=yes_no, known=self.naming)
@@ -272,6 +274,7 @@ class _Asked:
             overlooks = any(prices[i] >= CONTENT for i in unused if i not in explained)
             if self._besides and len(form.shown) + len(form.computed) == 1:
                 cost, overlooks = cost + CONTENT, True  # one of two questions
+            overlooks = overlooks or (_tells_back(form) and not self._chooses)
             told = tuple(self.tokens[i].text for i in unused if i not in explained)
             joins = [i for i in explained if not self._is_linked(i)]
             joins = [i for i in joins if prices[i] < CONTENT or self._is_told(i, form)]
@@ -279,6 +282,11 @@ class _Asked:
             saved += sum(prices[i] for i in derivation.passed if self._is_verb_of(i, prices[i], form))
             whole = replace(derivation, skipped=derivation.skipped - saved)
             yield Reading(form, whole, cost - saved, told, overlooks)
+
+    @property
+    def _chooses(self) -> bool:
+        """Whether some of what is named are asked for: "which of"."""
+        return any(t.folded in self.lang.phrases("belonging") for t in self.tokens[:CHOICE])
 
     def _is_explained(self, i: int, form: Form) -> bool:
         """Whether a property of a form says the same as a word that is passed over."""
@@ -333,6 +341,18 @@ def _cheapest(readings: Iterable[Reading]) -> list[Reading]:
         if known is None or reading.cost < known.cost:
             best[said] = reading
     return sorted(best.values(), key=lambda r: (round(r.cost, 6), len(r.form.facts)))
+
+
+def _tells_back(form: Form) -> bool:
+    """Whether a form lists things that the question names: "which rooms are closed or free" are no states."""
+    return (
+        form.kind is Kind.LIST
+        and form.order is None
+        and any(
+            form.shown == (f.variable,) and f.operator == "in" and all(isinstance(v, Thing) for v in f.values)
+            for f in form.filters
+        )
+    )
 
 
 def _unordered(form: Form) -> Form:

@@ -50,6 +50,7 @@ from kgqa.strategies.parse.places import Places
 from kgqa.strategies.parse.ranks import Ranks
 from kgqa.strategies.parse.shares import Shares
 from kgqa.strategies.parse.totals import Totals, is_worked
+from kgqa.strategies.parse.twice import twice
 from kgqa.strategies.parse.values import Values
 from kgqa.values.units import same_dimension
 
@@ -552,11 +553,11 @@ class Rules:
             is_object = isinstance(fact.object, Thing)
             if is_object == isinstance(fact.subject, Thing) or not isinstance(node, Thing):
                 continue
-            if leads_to_one(self.schema.ontology, fact.property, forward=is_object):
+            is_direct = one.focus.node in (fact.subject, fact.object)
+            if is_direct and leads_to_one(self.schema.ontology, fact.property, forward=is_object):
                 break  # nothing has two: the second is joined some other way
             if self.patterns.has_edge(node.iri, fact.property, reached=is_object):
-                again = replace(fact, object=node) if is_object else replace(fact, subject=node)
-                yield one.changed(facts=(*one.facts, again)), 0.0
+                yield twice(one, fact, node), 0.0
                 return
         for made, dear in self.patterns.joined(one, other):
             yield made, FREE + UNSAID * dear

@@ -1,4 +1,4 @@
-"""A second question that asks what each thing has is a column beside the things: "…, and who is the customer?"."""
+"""A second question that asks what each thing has is a column: "…, and who is the customer of each?"."""
 
 from __future__ import annotations
 

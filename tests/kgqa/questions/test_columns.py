@@ -101,6 +101,47 @@ PAIRS = {
         "SELECT ?x { ?x a/rdfs:subClassOf* :Organisation ; :hasAddress/:inCountry id:country\\/no }"
     ),
 }
+# A second question asks for what stands beside each thing.
+BESIDES = {
+    "Which components have less than 100 in stock and who supplies them?": (
+        "SELECT ?x ?supplier { ?x :inStock ?n ; :suppliedBy ?supplier FILTER(?n < 100) }"
+    ),
+    "Which suppliers are in Norway, and what is their supplier rating?": (
+        "SELECT ?x ?rating { ?x a :Supplier ; :hasAddress/:inCountry id:country\\/no ; :rating ?rating }"
+    ),
+    "Which projects started in 2024 and what is their budget?": (
+        "SELECT ?x ?budget { ?x a :Project ; :startsOn ?d ; :budget ?budget FILTER(YEAR(?d) = 2024) }"
+    ),
+    "Which product is the heaviest, and in which plant is it made?": (
+        "SELECT ?x ?plant { ?x :weight ?w ; :madeAt ?plant } ORDER BY DESC(?w) LIMIT 1"
+    ),
+}
+# What is counted stands in groups by what "which" asks for.
+COUNTED = {
+    "How many employees work in which department?": (
+        "SELECT ?x (COUNT(DISTINCT ?e) AS ?n) { ?e a/rdfs:subClassOf* :Employee ; :worksIn ?x } GROUP BY ?x"
+    ),
+    "Wie viele Mitarbeiter arbeiten in welcher Abteilung?": (
+        "SELECT ?x (COUNT(DISTINCT ?e) AS ?n) { ?e a/rdfs:subClassOf* :Employee ; :worksIn ?x } GROUP BY ?x"
+    ),
+}
+# A yes would be about these.
+LISTED = {
+    "Are there any suppliers without a certificate? Which ones?": (
+        "?x a :Supplier FILTER NOT EXISTS { ?x :certifiedTo ?s }"
+    ),
+    "Is there a project without an end date? List them please": (
+        "?x a :Project FILTER NOT EXISTS { ?x :endsOn ?d }"
+    ),
+    "Welche Lieferanten sind sowohl nach ISO 9001 als auch nach ISO 14001 zertifiziert?": (
+        "?x :certifiedTo id:standard\\/iso-9001 , id:standard\\/iso-14001"
+    ),
+    "Who is the boss of the boss of Emil Lykke?": '?e rdfs:label "Emil Lykke" ; :reportsTo/:reportsTo ?x',
+    "Which customers ordered both the Gale 400 and the Meridian Airfield?": (
+        '?a :orderedBy ?x ; :hasLine/:orderedProduct/rdfs:label "Gale 400" . '
+        '?b :orderedBy ?x ; :hasLine/:orderedProduct/rdfs:label "Meridian Airfield"'
+    ),
+}
 CONDITIONS = {
     "Which products have Radar in their name?": f'{PRODUCT} ; rdfs:label ?n FILTER(CONTAINS(?n, "Radar"))',
     "customers with 'weather' in the name": (
@@ -149,6 +190,20 @@ def expected(store: Store, query: str) -> list[tuple[str, ...]]:
     found = store.query(PREFIXES + query)
     assert isinstance(found, QuerySolutions)
     return sorted({tuple(sorted(t.value if t else "" for t in row)) for row in found})
+
+
+@pytest.mark.parametrize(("question", "query"), [*BESIDES.items(), *COUNTED.items()])
+def test_a_second_question_word_asks_for_what_stands_beside(
+    company: Graph, store: Store, question: str, query: str
+) -> None:
+    assert rows(company.ask(question)) == expected(store, query)
+
+
+@pytest.mark.parametrize(("question", "pattern"), LISTED.items())
+def test_what_a_yes_would_be_about_and_both_of_two_are_found(
+    company: Graph, store: Store, question: str, pattern: str
+) -> None:
+    assert rows(company.ask(question)) == expected(store, f"SELECT DISTINCT ?x {{ {pattern} }}")
 
 
 @pytest.mark.parametrize(("question", "query"), every_fourth(COLUMNS.items()))

@@ -57,7 +57,6 @@ Tell me a joke
 Combien de produits avons-nous?
 Qui est le chef de Purchasing?
 Which employees only work on Harbour Hub?
-Which components have less than 100 in stock and who supplies them?
 Strongest gust ever measured and where?
 Which suppliers supply only the Gale 400?
 Which customers ordered only the Gale 400?

@@ -1,0 +1,51 @@
+"""“Who ordered both pumps and valves": what is said of the first thing is said of the second as well.
+
+In: a set, the fact that joins the first thing, the second one. Out: the set with both. Each is joined by a
+way of its own: who ordered both may have ordered each with another order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kgqa.forms.form import Fact, Node, Thing, Variable
+from kgqa.strategies.parse.meaning import Set
+
+AGAIN = "_again"
+
+
+def twice(one: Set, fact: Fact, thing: Thing) -> Set:
+    """The set, whose focus is joined with a further thing in the way in which a fact ends."""
+    inner = _between(one, fact)
+    names: dict[Node, Node] = {v: f"{v}{AGAIN}" for v in inner}
+    way = (f for f in one.facts if f == fact or inner.intersection(_variables(f)))
+    end = fact.object if isinstance(fact.object, Thing) else fact.subject
+    facts = tuple(
+        replace(
+            f,
+            subject=named.get(f.subject, f.subject),
+            object=named.get(f.object, f.object),
+        )
+        for f in way
+        for named in ({**names, end: thing} if f == fact else names,)
+    )
+    types = tuple((str(names[v]), c) for v, c in one.types if v in names)
+    filters = tuple(replace(f, variable=str(names[f.variable])) for f in one.filters if f.variable in names)
+    return one.changed(
+        facts=(*one.facts, *facts), types=(*one.types, *types), filters=(*one.filters, *filters)
+    )
+
+
+def _between(one: Set, fact: Fact) -> frozenset[Variable]:
+    """The variables on the way from the focus to what a fact ends with, and what hangs on them."""
+    found = frozenset(v for v in _variables(fact) if v != one.focus.node)
+    while True:
+        near = {v for f in one.facts if found.intersection(_variables(f)) for v in _variables(f)}
+        if near - {one.focus.node} <= found:
+            return found
+        found |= near - {one.focus.node}
+
+
+def _variables(fact: Fact) -> Iterator[Variable]:
+    return (n for n in (fact.subject, fact.object) if isinstance(n, str))
