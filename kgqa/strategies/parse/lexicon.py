@@ -527,7 +527,7 @@ class Words:
         return word == lemma + "s" and self._says(place - 1, "who")
 
     def _is_noun_for(self, match: Match, link: Link) -> bool:
-        """Whether a word is a noun that only the language has for a relation: "the boss of" for "reports to"."""
+        """Whether a word is a noun for a relation by the language alone: "the boss of" for "reports to"."""
         prop = self.ontology.properties.get(match.iri)
         own = {word for n in prop.names for word in fold(n.text).split()} if prop else set()
         if match.how != "alternative" or fold(link.text) in own:
