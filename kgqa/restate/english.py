@@ -101,11 +101,16 @@ def sentence_case_noun(label: str) -> str:
 
 @lru_cache(KEPT)
 def plural(noun: str) -> str:
-    """The plural of a noun phrase: of the word before "of", "in", …; else of the last word."""
+    """The plural of a noun phrase: of the word before "of", "in" or a participle ("year built"); else of the
+    last word.
+    """
     if noun.endswith("”"):
         return noun  # a quoted label is a name
     words = noun.split(" ")
     cut = next((i for i, w in enumerate(words[1:], 1) if w.lower() in _PREPOSITIONS), len(words))
+    last = words[-1]
+    if cut == len(words) > 1 and last.islower() and _participle(last) and _stem(last) != last:
+        cut -= 1
     words[cut - 1] = _plural_word(words[cut - 1])
     return " ".join(words)
 
