@@ -272,6 +272,7 @@ class _Asked:
             cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and is_bare else 0.0)
             explained = {i for i in unused if self._is_explained(i, form)}
             overlooks = any(prices[i] >= CONTENT for i in unused if i not in explained)
+            overlooks = overlooks or (bool(unused) and _says_nothing(form))  # "which invoices were paid late"
             if self._besides and len(form.shown) + len(form.computed) == 1:
                 cost, overlooks = cost + CONTENT, True  # one of two questions
             overlooks = overlooks or (_tells_back(form) and not self._chooses)
@@ -341,6 +342,11 @@ def _cheapest(readings: Iterable[Reading]) -> list[Reading]:
         if known is None or reading.cost < known.cost:
             best[said] = reading
     return sorted(best.values(), key=lambda r: (round(r.cost, 6), len(r.form.facts)))
+
+
+def _says_nothing(form: Form) -> bool:
+    """Whether a form asks for nothing but the things of a class."""
+    return not (form.facts or form.filters or form.absent or form.nested)
 
 
 def _tells_back(form: Form) -> bool:

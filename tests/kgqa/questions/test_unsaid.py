@@ -61,6 +61,7 @@ Strongest gust ever measured and where?
 Which suppliers supply only the Gale 400?
 Which customers ordered only the Gale 400?
 Which products have only one supplier?
+Which orders were paid late?
 Which supplier supplies all products?
 Which employees know all skills?
 Which project has every member in Finance?
