@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from kgqa.language import Language
 
 LONGEST = 3  # words of a phrase that asks
+SHORTEST = 3  # words of a question that others stand behind: "and which ones?" goes on from an earlier one
 
 
 def is_lead(gap: Sequence[str], lang: Language) -> bool:
@@ -36,11 +37,13 @@ def besides(words: Sequence[str], lang: Language) -> frozenset[int]:
     return frozenset(found)
 
 
-def asks_which(words: Sequence[str], lang: Language) -> bool:
-    """Whether the last words ask for what a yes would be about: "are there any? Which ones?"."""
-    kept = [w for w in words if w not in lang.phrases("besides.polite")]
-    sizes = range(1, min(LONGEST + 1, len(kept)))
-    return any(" ".join(kept[-size:]) in lang.phrases("besides.which") for size in sizes)
+def asks_which(words: Sequence[str], lang: Language) -> frozenset[int]:
+    """The last tokens, where they ask for what a yes would be about: "are there any? Which ones?"."""
+    kept = [i for i, w in enumerate(words) if w not in lang.phrases("besides.polite")]
+    for size in range(min(LONGEST, len(kept) - SHORTEST), 0, -1):
+        if " ".join(words[i] for i in kept[-size:]) in lang.phrases("besides.which"):
+            return frozenset(kept[-size:])
+    return frozenset()
 
 
 def _lead_at(words: Sequence[str], at: int, lang: Language) -> int:

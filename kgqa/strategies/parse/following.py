@@ -17,6 +17,7 @@ from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token
 from kgqa.restate.english import plural
 from kgqa.schema import Schema
+from kgqa.strategies.parse.besides import asks_which
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.earlier import Earlier, classes_of, turns_of
 from kgqa.strategies.parse.lexicon import Entry
@@ -92,6 +93,8 @@ class Following:
 
     def _is_for_several(self, i: int) -> bool:
         word, lang = self._words[i], self.lang
+        if i in asks_which(self._words, lang):
+            return False  # of what this question is about
         covering = [n for n in self._links if n.start <= self.tokens[i].start and self.tokens[i].end <= n.end]
         if any(len(n.text) > len(self.tokens[i].text) for n in covering):
             return False  # "that order", or a part of a name
