@@ -532,9 +532,8 @@ class Words:
         own = {word for n in prop.names for word in fold(n.text).split()} if prop else set()
         if match.how != "alternative" or fold(link.text) in own:
             return False
-        at = next((i for i, t in enumerate(self.tokens) if t.start == link.start), 0)
-        end = next((i for i, t in enumerate(self.tokens) if t.end == link.end), at)
-        return (at > 0 and self._says(at - 1, "before_nouns")) or self._says(end + 1, "belonging")
+        end = next((i for i, t in enumerate(self.tokens) if t.end == link.end), len(self.tokens))
+        return self._says(end + 1, "belonging")
 
     def _number(self, prop: str) -> str | None:
         """The number that the things stand for to which a property leads: the amount of a price."""
