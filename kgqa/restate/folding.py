@@ -72,9 +72,12 @@ def compared(select: Select) -> Select:
     if not shared:
         return select
     own = {v: Var(f"{v.name}{_OVER_ALL}") for v in shared}
-    apart = {id(e): replace(e, select=_called(e.select, own)) for e in shared.values()}
+    apart = (
+        replace(e, select=_called(e.select, own)) if isinstance(e, Subquery) and e in shared.values() else e
+        for e in elements
+    )
     conditions = (Filter(Compare("=", v, own[v])) for v in shared)
-    return replace(select, where=Group((*(apart.get(id(e), e) for e in elements), *conditions)))
+    return replace(select, where=Group((*apart, *conditions)))
 
 
 def _bound(element: Element) -> Collection[Var]:

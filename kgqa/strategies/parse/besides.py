@@ -59,7 +59,7 @@ def _lead_at(words: Sequence[str], at: int, lang: Language) -> int:
             while behind < len(words) and words[behind] in lang.phrases("besides.rest"):
                 behind += 1
             is_noun = behind == asks + size and not leads and said in lang.phrases("ask_phrases")
-            points = words[behind : behind + 1] and words[behind] in lang.phrases("besides.pointing")
+            points = bool(lang.phrases("besides.pointing").intersection(words[behind : behind + 1]))
             return at if is_noun or points else behind  # "and what total", "and what is that average"
     return at
 

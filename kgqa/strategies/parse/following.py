@@ -93,7 +93,7 @@ class Following:
 
     def _is_for_several(self, i: int) -> bool:
         word, lang = self._words[i], self.lang
-        if i in asks_which(self._words, lang):
+        if i in self._behind:
             return False  # of what this question is about
         covering = [n for n in self._links if n.start <= self.tokens[i].start and self.tokens[i].end <= n.end]
         if any(len(n.text) > len(self.tokens[i].text) for n in covering):
@@ -104,6 +104,11 @@ class Following:
             return self._found_several and self.turns[0].about is not None
         names = lang.phrases("follow_up.several") - lang.phrases("follow_up.articles")
         return word in names and not self._is_said_here(i)
+
+    @cached_property
+    def _behind(self) -> frozenset[int]:
+        """“Which ones?" behind the question."""
+        return asks_which(self._words, self.lang)
 
     def _is_said_here(self, i: int) -> bool:
         """Whether a pronoun may stand for what the question names itself: "customers and their orders"."""

@@ -451,9 +451,14 @@ def copied(facts: tuple[Fact, ...], nodes: dict[Node, Node]) -> tuple[Fact, ...]
     """The facts with other nodes, and with new variables for the rest."""
 
     def node(n: Node) -> Node:
-        return nodes.get(n, f"{n}_l" if isinstance(n, str) else n)
+        return nodes.get(n, copy_of(n) if isinstance(n, str) else n)
 
     return tuple(replace(f, subject=node(f.subject), object=node(f.object)) for f in facts)
+
+
+def copy_of(variable: Variable) -> Variable:
+    """The variable that stands for another one in a copy of its facts."""
+    return f"{variable}_l"
 
 
 def mark_of(node: Node) -> str:

@@ -131,6 +131,11 @@ class _Asked:
     def _besides(self) -> frozenset[int]:
         return besides([t.folded for t in self.tokens], self.lang)
 
+    @cached_property
+    def _lists(self) -> bool:
+        """Whether what a yes would be about is to be listed: "Which ones?"."""
+        return bool(asks_which([t.folded for t in self.tokens], self.lang))
+
     def going_on(self, follow: Following) -> list[Reading]:
         """Its readings as what goes on from an earlier question, with every word."""
         return [r for r in self.read(follow, goes_on=True) if not r.unused]
@@ -259,7 +264,7 @@ class _Asked:
         if not isinstance(meaning, Set):
             return
         asks = any(f.cue is Cue.YES_NO for f in cues) or asks_whether(self.tokens, self.lang)
-        asks = asks and not asks_which([t.folded for t in self.tokens], self.lang)
+        asks = asks and not self._lists
         unused = self._unused(derivation, prices)
         for yes_no in (True, False) if asks else (False,):
             made = form_of(meaning, self.schema, yes_no=yes_no, known=self.naming)

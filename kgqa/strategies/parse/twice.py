@@ -9,31 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kgqa.forms.form import Fact, Node, Thing, Variable
+from kgqa.forms.form import Fact, Thing, Variable
 from kgqa.strategies.parse.meaning import Set
-
-AGAIN = "_again"
+from kgqa.strategies.parse.patterns import copied, copy_of
 
 
 def twice(one: Set, fact: Fact, thing: Thing) -> Set:
     """The set, whose focus is joined with a further thing in the way in which a fact ends."""
-    inner = _between(one, fact)
-    names: dict[Node, Node] = {v: f"{v}{AGAIN}" for v in inner}
-    way = (f for f in one.facts if f == fact or inner.intersection(_variables(f)))
-    end = fact.object if isinstance(fact.object, Thing) else fact.subject
-    facts = tuple(
-        replace(
-            f,
-            subject=named.get(f.subject, f.subject),
-            object=named.get(f.object, f.object),
-        )
-        for f in way
-        for named in ({**names, end: thing} if f == fact else names,)
-    )
-    types = tuple((str(names[v]), c) for v, c in one.types if v in names)
-    filters = tuple(replace(f, variable=str(names[f.variable])) for f in one.filters if f.variable in names)
+    inner, focus = _between(one, fact), one.focus.node
+    first = fact.object if isinstance(fact.object, Thing) else fact.subject
+    way = tuple(f for f in one.facts if f == fact or inner.intersection(_variables(f)))
+    types = ((copy_of(v), c) for v, c in one.types if v in inner)
+    filters = (replace(f, variable=copy_of(f.variable)) for f in one.filters if f.variable in inner)
     return one.changed(
-        facts=(*one.facts, *facts), types=(*one.types, *types), filters=(*one.filters, *filters)
+        facts=(*one.facts, *copied(way, {focus: focus, first: thing})),
+        types=(*one.types, *types),
+        filters=(*one.filters, *filters),
     )
 
 
