@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
 
 from kgqa.language import Language, fold
@@ -478,6 +478,7 @@ class _Finder:
         """Dates and periods, each with the words that say how it is meant: "since", "before"."""
         spans = list(Calendar(self.text, self.tokens, self._span, self.lang, self.today).spans())
         yield from self._ranges(spans)
+        yield from self._days(spans)
         for (first, end), since, before in spans:
             if first == end and self._is_lower_limit(first):
                 continue
@@ -552,6 +553,22 @@ class _Finder:
                         before=before,
                     )
 
+    def _days(self, spans: list[Spanned]) -> Iterator[Found]:
+        """“between 1 and 31 January 2025": the first day has the month and the year of the second."""
+        opened, joined = self.lang.phrases("between.open"), self.lang.phrases("between.join")
+        articles = self.lang.data["calendar"]["articles"]
+        for (then, end), last, before in spans:
+            begin, join = then - 2, then - 1
+            if self.words[join : join + 1] and self.words[join] in articles:  # "vom 1. bis zum 31. Januar"
+                begin, join = begin - 1, join - 1
+            lead = begin - 1 if begin > 0 and self.words[begin - 1] not in articles else begin - 2
+            if begin < 1 or lead < 0 or self.words[join] not in joined or self.words[lead] not in opened:
+                continue
+            day = _DAY.fullmatch(self.words[begin])
+            if day is not None and before - last == timedelta(days=1) and 0 < int(day[1]) < last.day:
+                since = last.replace(day=int(day[1]))
+                yield Found(cue=Cue.DATE, first=lead, last=end, operator="=", since=since, before=before)
+
     def _is_year(self, first: int, last: int) -> bool:
         return first == last and self.words[first].isdecimal()
 
@@ -560,6 +577,7 @@ _PERIODS = ("day", "month", "quarter", "year")
 _LONG = 5  # digits of no rank
 _LEADING = 4  # words of what leads to a date: "since the beginning of"
 _DASHES = ("-", "\u2013", "\u2014")
+_DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 
 
 def _earlier(day: date) -> date:

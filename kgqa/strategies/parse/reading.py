@@ -21,6 +21,7 @@ from kgqa.strategies.parse.besides import asks_which, besides
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.columns import breaks, where_known, with_names
 from kgqa.strategies.parse.cues import Cue, Found
+from kgqa.strategies.parse.current import asks_now, current, passes_over_now
 from kgqa.strategies.parse.expected import NO_ACTOR, Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
 from kgqa.strategies.parse.formulas import formulas
@@ -130,6 +131,10 @@ class _Asked:
     @cached_property
     def _besides(self) -> frozenset[int]:
         return besides([t.folded for t in self.tokens], self.lang)
+
+    @cached_property
+    def _is_now(self) -> bool:
+        return asks_now([t.folded for t in self.tokens], self.lang)
 
     @cached_property
     def _lists(self) -> bool:
@@ -263,6 +268,8 @@ class _Asked:
         meaning = derivation.meaning
         if not isinstance(meaning, Set):
             return
+        if self._is_now:
+            meaning = current(meaning, self.schema, self.linked.question.asked_at.date())
         asks = any(f.cue is Cue.YES_NO for f in cues) or asks_whether(self.tokens, self.lang)
         asks = asks and not self._lists
         unused = self._unused(derivation, prices)
@@ -280,6 +287,7 @@ class _Asked:
             overlooks = overlooks or (bool(unused) and _says_nothing(form))  # "which invoices were paid late"
             if self._besides and len(form.shown) + len(form.computed) == 1:
                 cost, overlooks = cost + CONTENT, True  # one of two questions
+            overlooks = overlooks or (self._is_now and passes_over_now(meaning, self.schema))
             overlooks = overlooks or (_tells_back(form) and not self._chooses)
             told = tuple(self.tokens[i].text for i in unused if i not in explained)
             joins = [i for i in explained if not self._is_linked(i)]

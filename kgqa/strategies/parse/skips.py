@@ -125,10 +125,23 @@ class Skips:
             return LITTLE
         if token.text[:1].isupper() and i and not lang.data["capital_nouns"]:
             return NAME
+        if self._is_idle(i):
+            return LITTLE
         if self._is_dating(i) or self._is_everywhere(i) or lang.table("edit").get(token.folded) == "sort":
             return LITTLE
         joins = self._is_verb(i) and not self._is_predicate(i) and not self._is_surely_named(i)
         return TOLD if joins or (self._is_head(i) and not self._is_named(i)) else CONTENT
+
+    def _is_idle(self, i: int) -> bool:
+        """Whether a word stands in a phrase that asks for nothing: "so far", "on the books"."""
+        words = [t.folded for t in self.tokens]
+        is_denied = any(f.cue is Cue.NEGATION and f.first < i for f in self.cues)
+        phrases = self.lang.phrases("idle") | (self.lang.phrases("idle_denied") if is_denied else frozenset())
+        return any(
+            words[k : k + len(phrase)] == phrase
+            for phrase in (p.split() for p in phrases)
+            for k in range(max(0, i - len(phrase) + 1), i + 1)
+        )
 
     def _is_head(self, i: int) -> bool:
         """Whether a word names what is asked for, right behind "which" or "how many": what it is like then
@@ -184,9 +197,12 @@ class Skips:
             is_small = self.tokens[i].text[:1].islower()
             return helped and is_small and word.startswith("ge") and word.endswith(("t", "en"))
         before = self.tokens[i - 1] if i else None
+        behind = {t.folded for t in self.tokens[i + 1 :]}
         is_noun = before is not None and (
             before.folded in lang.phrases("before_nouns") or lang.lemma(before.text) in lang.phrases("copula")
         )
+        is_noun = is_noun or (before is not None and before.folded in lang.phrases("conjunction"))
+        is_noun = is_noun or bool(behind & lang.light_verbs)  # "when does the cert run out"
         return self._is_participle(i) or (helped and not is_noun and lang.lemma(self.tokens[i].text) == word)
 
     def _leads_to_term(self, i: int) -> bool:
