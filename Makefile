@@ -28,7 +28,7 @@ demo: $(READY) ## load the sample company, answer one question, serve the chat p
 test: $(READY) ## run the tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal
 
-slow: $(READY) ## run the tests that need a browser or minutes, and all made-up examples
+slow: $(READY) ## run the tests that take longer, and all made-up examples
 	@$(BIN)/python -m pytest -n auto --dist loadfile -m "slow or hypothesis"
 
 lint: $(READY) ## check the style, and that what is imported is declared

@@ -20,6 +20,8 @@ from kgqa.check import check
 from kgqa.declared import read_ontology
 from kgqa.types import CheckedQuery
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Source:
@@ -33,7 +35,6 @@ def detection(source: Source) -> Detection:
     return detect(source, at_most=2)
 
 
-@pytest.mark.slow
 def test_every_gold_query_of_the_public_ontologies_has_rows(tmp_path: Path) -> None:
     for name in ("org", "prov-o"):
         found = public(name, tmp_path, rounds=1)

@@ -14,6 +14,8 @@ from bot.gold import GoldQuestion
 from kgqa.errors import BadInput
 from tests.doubles.model import ScriptedModel
 
+pytestmark = pytest.mark.slow
+
 GRAPH = """
 @prefix : <http://ships.example/def/> .
 @prefix i: <http://ships.example/id/> .

@@ -10,6 +10,7 @@ from benchmarks.linking import linked
 from benchmarks.scenario import GIVEN, measure_scenario
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not GIVEN.exists(), reason="Zaha's questions are not beside the project")
 def test_every_name_of_the_scenario_is_found_and_nothing_else_is_taken_for_one() -> None:
     """Table 3 of the paper: 50 of 50."""

@@ -11,6 +11,8 @@ from tests.bot import alike_models, alike_presses
 from tests.bot.alike_by_rights import RIGHTS, VAULTS, compared, crowded, made, two
 from tests.sampled import first_alone
 
+pytestmark = pytest.mark.slow
+
 ABOUT = (
     *("Who is Berg?", "Which team does Berg work in?", "Who is Ada Berg?", "Who works in Repair?", "Repair"),
     *("phone of Berg", "Who is Bergs?", "Brg", "B. Berg"),

@@ -32,6 +32,8 @@ from tests.bot.payroll import GRAPH, ask, by_rights, question, quiet, settings_i
 from tests.bot.test_access_slack import at_work
 from tests.sampled import first_alone
 
+pytestmark = pytest.mark.slow
+
 OPEN = {
     "handbook/travel.md": "# Travel\n\nReceipts must be handed in within 30 days of the journey.\n",
     "handbook/leave.md": "# Leave\n\nLeave must be asked for 14 days before the journey.\n",

@@ -38,6 +38,8 @@ from tests.doubles.slack.blocks import words
 from tests.doubles.slack.hands import Hands
 from tests.doubles.slack.workspace import Channel
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -39,6 +39,8 @@ from tests.bot.test_access_slack import Clock
 from tests.doubles.teams import APP, PASSWORD, TENANT, LocalMicrosoft, in_channel, local_microsoft, message
 from tests.doubles.teams_directory import Account
 
+pytestmark = pytest.mark.slow
+
 PAYROLL = "1b4e28ba-2fa1-11d2-883f-0016d3cca427"
 RULES = ACCESS.replace('slack = ["@payroll"]', f'entra = ["{PAYROLL}"]').replace(
     "slack:T1:CLAW", f"teams:{TENANT}:19:law@thread.tacv2"

@@ -50,6 +50,8 @@ from tests.bot.payroll import (
     settings_in,
 )
 
+pytestmark = pytest.mark.slow
+
 ALL = ("cases", "pay")
 QUERY = f"SELECT ?s WHERE {{ <{IDS}ben> <{DEF}salary> ?s }}"
 

@@ -270,6 +270,7 @@ async def test_what_cannot_be_looked_for_is_told_in_a_sentence(
     assert listed(page) == []
 
 
+@pytest.mark.slow
 async def test_pages_follow_each_other(room: Office) -> None:
     record = Record(room.database)
     all_ = [await answered(record, f"e{n}", asked(f"Word {n}?"), ADA) for n in range(53)]

@@ -31,6 +31,8 @@ from tests.doubles.core import PreparedCore
 from tests.postgres import migrated_postgres, postgres
 from tests.sqlite import with_tables
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["migrated_postgres", "postgres"]  # fixtures
 
 GRAPH = """
@@ -100,7 +102,6 @@ def packed(file: Path, files: dict[str, bytes]) -> Path:
 # ── there and back ───────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.slow
 def test_after_a_restore_elsewhere_the_record_holds_and_questions_are_answered(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()

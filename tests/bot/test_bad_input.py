@@ -233,6 +233,7 @@ def test_a_book_in_every_cell_of_a_wide_table_fits_every_card() -> None:
     assert len(slack.draw(reply, Seal("secret")).blocks) <= 50  # what Slack takes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rows", "columns", "drawn"), [(5_000, 3, 500), (1_000, 300, 66), (2, 21_000, 1)])
 def test_of_a_huge_table_no_more_is_put_into_words_than_a_card_shows(
     rows: int, columns: int, drawn: int

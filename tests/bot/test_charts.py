@@ -221,6 +221,7 @@ def test_who_asks_for_a_form_gets_it_where_the_rows_allow_it() -> None:
     assert shown_chart_of(replace(answers.clarify(), form_asked="chart")) is None
 
 
+@pytest.mark.slow
 @drawn_here
 def test_every_bar_gets_its_height_so_that_many_can_be_read() -> None:
     few, many = size(picture(chart("a", "b"))), size(picture(chart(*(f"n{n}" for n in range(MOST)))))
@@ -228,6 +229,7 @@ def test_every_bar_gets_its_height_so_that_many_can_be_read() -> None:
     assert many[1] > 5 * few[1]
 
 
+@pytest.mark.slow
 @drawn_here
 @pytest.mark.parametrize(
     ("kind", "several"), [*((kind, 1) for kind in SINGLE), *((kind, MOST_SERIES) for kind in SPLIT)]
@@ -251,6 +253,7 @@ def test_no_name_breaks_the_picture(kind: Kind, several: int) -> None:
     assert (width, height) < (2_000, 5_000)
 
 
+@pytest.mark.slow
 @drawn_here
 @pytest.mark.parametrize("values", [("0", "0"), ("-3", "-1"), ("-5", "5"), ("1e-30", "1e20")])
 def test_no_numbers_break_the_picture(values: tuple[str, str]) -> None:

@@ -40,6 +40,8 @@ from kgqa.types import (
 )
 from tests.kgqa.company import ASKED_AT, Graph
 
+pytestmark = pytest.mark.slow
+
 DEF = "https://company.example/def/"
 LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 SECRET = "This question touches what is not open to you here."

@@ -57,6 +57,7 @@ def as_json(result: Result) -> dict[str, Any]:
     return data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "code"),
     [
@@ -107,6 +108,7 @@ def test_a_graph_that_cannot_be_opened_is_told_in_json_too() -> None:
     assert as_json(result)["text"] == "nowhere.ttl does not exist. Name a file that does."
 
 
+@pytest.mark.slow
 def test_json_is_one_object_with_exactly_the_promised_keys() -> None:
     for answer in answers.all_outcomes():
         assert list(as_json(run(answer, "--json"))) == KEYS

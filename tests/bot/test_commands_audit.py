@@ -496,6 +496,7 @@ def test_who_reads_verifies_exports_and_forgets_stands_in_the_record(shell: Shel
     assert (code, "There are older ones: --before" in out) == (0, True)
 
 
+@pytest.mark.slow
 def test_outcomes_are_said_in_words(shell: Shell) -> None:
     for answer in answers.all_outcomes():
         shell.ask(answer.outcome.value, answer)

@@ -20,6 +20,8 @@ from kgqa.errors import BadInput
 from tests.doubles.model_service import Fails, ModelService, served
 from tests.kgqa.zoo import DATA, ID, ONTOLOGY
 
+pytestmark = pytest.mark.slow
+
 
 def say(request: dict[str, Any]) -> str:
     """Every query is one that counts the birds."""

@@ -56,6 +56,7 @@ def test_the_card_is_told_as_markdown_with_the_members_of_code_lists(tmp_path: P
     assert "Boxes" not in told.stdout
 
 
+@pytest.mark.slow
 def test_the_part_for_a_question_is_around_what_it_names(tmp_path: Path) -> None:
     (tmp_path / "wide.ttl").write_text(
         DATA + "".join(f":t{n} a :Kind{n} ; :holds{n} :t{n + 1} .\n" for n in range(200)), "utf-8"
@@ -100,6 +101,7 @@ def test_or_the_part_that_one_question_would_get(tmp_path: Path) -> None:
     assert ":size -> :Size" in told.stdout
 
 
+@pytest.mark.slow
 def test_the_card_tells_the_patterns_with_the_reason(tmp_path: Path) -> None:
     told = run("card", *files(tmp_path)).stdout.partition("## Patterns")[2]
     assert "- rdfs:label: name. Why: its vocabulary says so, and things of 2 classes have it" in told

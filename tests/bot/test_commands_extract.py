@@ -24,6 +24,8 @@ from tests.bot.test_commands_prepare import GRAPH, running
 from tests.connectors.passages.test_folder import docx, pdf
 from tests.doubles.model_service import Fails, ModelService, served
 
+pytestmark = pytest.mark.slow
+
 PUMPS = """
 ex:servedBy a owl:ObjectProperty ; rdfs:label "served by"@en ; rdfs:domain ex:Pump ; rdfs:range ex:Person .
 ex:Person a owl:Class ; rdfs:label "person"@en .
@@ -443,7 +445,6 @@ def test_documents_of_all_kinds_are_read_and_what_cannot_be_is_said(here: Path) 
     assert len(service.asked) == 6
 
 
-@pytest.mark.slow
 def test_a_document_of_five_hundred_pages_is_read_as_far_as_the_calls_reach_and_then_on(here: Path) -> None:
     pages = (f"Page {n}. " + "Ada Moss looks after the pumps of the north. " * 60 for n in range(500))
     (here / "papers" / "long.txt").write_text("\n\n".join(pages), "utf-8")

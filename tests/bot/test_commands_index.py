@@ -14,6 +14,8 @@ from typer.testing import CliRunner, Result
 from bot.commands import index as command
 from kgqa.errors import BadInput, BadSetting, QueristError
 
+pytestmark = pytest.mark.slow
+
 GRAPH = """
 @prefix ex: <https://example.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

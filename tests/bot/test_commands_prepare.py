@@ -20,6 +20,8 @@ from bot.commands import ask, prepare
 from kgqa.errors import BadInput, BadSetting, ModelUnavailable, QueristError
 from tests.doubles.model_service import Fails, ModelService, served
 
+pytestmark = pytest.mark.slow
+
 GRAPH = """
 @prefix ex: <https://example.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

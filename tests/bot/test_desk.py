@@ -207,6 +207,7 @@ async def test_a_tenant_with_too_many_questions_waiting_is_told_and_another_is_n
     assert [each["outcome"] for each in posts].count("answered") == 3
 
 
+@pytest.mark.slow
 async def test_a_burst_of_one_person_is_counted_exactly(room: Room) -> None:
     room.limits = replace(room.limits, person_questions=3)
     room.core.gate.clear()

@@ -15,10 +15,12 @@ from tests.doubles.platform import PaperPlatform
 from tests.patience import LONG
 from tests.postgres import migrated_postgres
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["migrated_postgres"]  # a fixture
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     url = str(request.getfixturevalue("migrated_postgres")) if request.param == "postgresql" else ""
     room = Room(

@@ -25,6 +25,8 @@ from connectors.database.audit import AuditTrail
 from tests.bot.desks import Room, message, until
 from tests.postgres import migrated_postgres
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["migrated_postgres"]  # a fixture
 
 SECRET = "How much does the zeppelin cost?"

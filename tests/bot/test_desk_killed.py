@@ -20,6 +20,8 @@ from tests.patience import LONG
 from tests.postgres import migrated_postgres
 from tests.sqlite import with_tables
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["migrated_postgres"]  # a fixture
 
 

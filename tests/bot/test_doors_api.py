@@ -66,6 +66,7 @@ def fits(body: dict[str, Any], shape: str) -> None:
 # ── asking ──
 
 
+@pytest.mark.slow
 async def test_an_answer_carries_rows_query_reasoning_confidence_and_record(company: House) -> None:
     said = await company.ask(SUPPLIERS)
     fits(said, "Answered")
@@ -108,6 +109,7 @@ async def test_a_yes_or_no_is_a_truth_value(company: House) -> None:
     assert (said["boolean"], said["rows"]) == (True, [])
 
 
+@pytest.mark.slow
 async def test_every_outcome_has_its_shape(tmp_path: Path) -> None:
     prepared = {answer.question.text: answer for answer in answers.all_outcomes()}
     async with house(PreparedCore(prepared), tmp_path) as opened:
@@ -162,6 +164,7 @@ async def test_the_card_tells_what_the_graph_holds_and_the_iris_of_its_names(com
     assert len(part["card"]) < 0.1 * len(said["card"])
 
 
+@pytest.mark.slow
 async def test_what_is_closed_is_in_no_answer_of_any_door(tmp_path: Path) -> None:
     from bot import wiring
     from bot.settings import load
@@ -356,6 +359,7 @@ async def test_a_path_or_a_method_that_is_none_is_a_problem_like_any(company: Ho
         assert await response.text() == "404: Not Found"
 
 
+@pytest.mark.slow
 async def test_a_conversation_that_nobody_knows_begins_anew(company: House) -> None:
     first = await company.ask(SUPPLIERS)
     went_on = await company.ask("and in Germany?", conversation=first["conversation"])

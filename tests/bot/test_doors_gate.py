@@ -95,6 +95,7 @@ async def test_nobody_goes_on_from_the_conversation_of_another(tokens: Path, tmp
     assert [len(question.history) for question in core.asked] == [0, 0, 1]
 
 
+@pytest.mark.slow
 async def test_a_token_that_is_limited_to_graphs_sees_no_other(tokens: Path, tmp_path: Path) -> None:
     limited(tokens, "ships")
     core = await wiring.open_whole_core(load(data=tmp_path / "data", graphs=graphs(tmp_path)))
@@ -113,6 +114,7 @@ async def test_a_token_that_is_limited_to_graphs_sees_no_other(tokens: Path, tmp
         wiring.close_core(core)
 
 
+@pytest.mark.slow
 async def test_of_several_graphs_one_is_named_to_look_and_none_need_be_to_ask(tmp_path: Path) -> None:
     core = await wiring.open_whole_core(load(data=tmp_path / "data", graphs=graphs(tmp_path)))
     assert isinstance(core, Router)

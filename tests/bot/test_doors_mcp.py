@@ -29,6 +29,8 @@ from tests.bot.doors_house import House, house
 from tests.bot.test_graphs_file import PLANTS
 from tests.doubles.core import PreparedCore
 
+pytestmark = pytest.mark.slow
+
 SUPPLIERS = "How many suppliers are in Norway?"
 FOUR = "Four suppliers are in Norway."
 ERAS = ["auto", "legacy"]  # with a request of its own for each call, or after a greeting
@@ -177,7 +179,6 @@ def started(folder: Path, *more: str) -> StdioServerParameters:
     )
 
 
-@pytest.mark.slow
 async def test_an_assistant_that_starts_it_asks_by_stdio(tmp_path: Path) -> None:
     (tmp_path / "plants.ttl").write_text(PLANTS)
     async with Client(stdio_client(started(tmp_path, "--graph", "plants.ttl"))) as client:
@@ -195,7 +196,6 @@ async def test_an_assistant_that_starts_it_asks_by_stdio(tmp_path: Path) -> None
     database.close()
 
 
-@pytest.mark.slow
 async def test_a_graph_that_cannot_be_opened_is_told_to_who_calls(tmp_path: Path) -> None:
     async with Client(stdio_client(started(tmp_path, "--graph", "none.ttl"))) as client:
         result = await client.call_tool("ask", {"question": "Who?"})

@@ -109,6 +109,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         read_graphs(missing)
 
 
+@pytest.mark.slow
 async def test_a_graph_that_cannot_be_opened_is_tried_again_and_the_others_are_served(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -147,6 +148,7 @@ async def test_where_no_graph_can_be_opened_the_start_says_why(tmp_path: Path) -
         await wiring.open_whole_core(made(tmp_path, text))
 
 
+@pytest.mark.slow
 async def test_two_graphs_are_opened_and_each_answers_what_it_knows(tmp_path: Path) -> None:
     for name, text in (("plants", PLANTS), ("ships", SHIPS)):
         (tmp_path / f"{name}.ttl").write_text(text, "utf-8")

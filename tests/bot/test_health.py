@@ -225,6 +225,7 @@ async def test_a_thread_that_waits_for_its_own_answer_is_not_stuck(tmp_path: Pat
         await room.platform.wait_for(2)
 
 
+@pytest.mark.slow
 async def test_a_database_that_is_cut_off_is_told_and_comes_back(
     tmp_path: Path, migrated_postgres: str
 ) -> None:

@@ -174,6 +174,7 @@ async def test_files_count_like_endpoints(tmp_path: Path) -> None:
     assert value("querist_graph_requests_total", graph="plants", outcome="ok") == before + 1
 
 
+@pytest.mark.slow
 async def test_a_model_counts_calls_tokens_and_tries() -> None:
     async def unhurried(_: float) -> None: ...
 

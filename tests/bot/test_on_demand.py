@@ -18,6 +18,7 @@ def test_all_that_is_offered_is_there_and_nothing_else(package: ModuleType) -> N
         package.nothing_of_the_kind  # noqa: B018
 
 
+@pytest.mark.slow
 def test_help_imports_no_queue_no_database_and_no_chat() -> None:
     program = "import sys; from bot.cli import register; register(); print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -30,6 +30,8 @@ from tests.doubles.slack import Fault, LocalSlack, People
 from tests.patience import LONG
 from tests.sample_names import with_names
 
+pytestmark = pytest.mark.slow
+
 NORWAY = "Which suppliers are in Norway?"
 GERMANY = "and in Germany?"
 COUNT = "how many are those?"

@@ -29,6 +29,8 @@ from tests.bot.conversation_teams import on_teams
 from tests.bot.desks import until
 from tests.sampled import first_alone
 
+pytestmark = pytest.mark.slow
+
 COUNTRIES = "How many suppliers are in each country?"
 OTHER = 2  # its second other reading
 NORWAY = "Which suppliers are in Norway?"

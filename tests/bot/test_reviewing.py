@@ -225,6 +225,7 @@ def pair(question: str, sparql: str) -> Pair:
     return Pair(question=question, sparql=sparql, by="U1", at=datetime.now(UTC), source=Source.THREAD)
 
 
+@pytest.mark.slow
 async def test_a_kept_pair_answers_the_next_question_at_once(service: Service) -> None:
     before = await asked(service.core, "Which products weigh more than 20 kg?")
     assert before.outcome is Outcome.ANSWERED
@@ -240,6 +241,7 @@ async def test_a_kept_pair_answers_the_next_question_at_once(service: Service) -
     assert len(after.table.rows) == len(before.table.rows)
 
 
+@pytest.mark.slow
 async def test_in_the_background_the_library_is_looked_at_until_the_end(service: Service) -> None:
     new = pair("All products?", "SELECT ?x WHERE { ?x a ?class } LIMIT 5")
     await service.pairs.add(new)
@@ -276,6 +278,7 @@ async def test_the_background_begins_and_ends_with_the_service(tmp_path: Path) -
     assert ended.is_set()
 
 
+@pytest.mark.slow
 async def test_a_pair_that_the_check_refuses_is_not_kept(service: Service) -> None:
     assert await service.reviewed.keep(pair("All?", "DELETE WHERE { ?s ?p ?o }")) == "broken"
     assert not await service.pairs.pairs()

@@ -25,6 +25,8 @@ from tests.doubles.slack import LocalSlack, People
 from tests.doubles.slack.blocks import words
 from tests.doubles.slack.hands import Hands, labels
 
+pytestmark = pytest.mark.slow
+
 WHO = "Who leads Field Engineering?"
 WORKS = "Who works there?"
 ADA = Named.of(["UADA"])

@@ -21,6 +21,8 @@ from tests.doubles import answers
 from tests.doubles.oxigraph import oxigraph
 from tests.doubles.shops import EX, PRODUCTS, SUPPLIERS
 
+pytestmark = pytest.mark.slow
+
 NOWHERE = "http://127.0.0.1:9/sparql"
 
 

@@ -117,6 +117,7 @@ def variants() -> Iterator[Answer]:
 INERT = {"task/fetch"}  # a type of an action's data, which nobody sees
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("place", "script"), [("slack", "slack.js"), ("teams", "teams.js")])
 def test_the_page_can_draw_every_element_that_the_cards_use(place: str, script: str) -> None:
     used: set[str] = set()

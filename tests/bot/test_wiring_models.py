@@ -38,6 +38,7 @@ def test_without_a_name_there_is_no_model() -> None:
     assert open_purse(settings(model_name="")) is None
 
 
+@pytest.mark.slow
 async def test_what_leaves_is_redacted_recorded_and_kept(here: Path) -> None:
     (here / "rules_of_the_wiring.py").write_text(
         "def no_names(text, *, role):\n    return text.replace('Ann', 'N')\n"

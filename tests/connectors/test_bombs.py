@@ -68,6 +68,7 @@ def write(file: IO[bytes], texts: int, megabytes: int) -> None:
         file.write(b'" .\n')
 
 
+@pytest.mark.slow
 def test_a_file_that_unpacks_to_far_more_than_its_size_is_not_loaded(tmp_path: Path) -> None:
     file = tmp_path / "texts.ttl.gz"
     with gzip.open(file, "wb", compresslevel=1) as packed:

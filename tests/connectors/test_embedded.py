@@ -455,6 +455,7 @@ def test_a_store_that_another_process_is_loading_is_left_alone(company: Path, tm
     os.close(loading)
 
 
+@pytest.mark.slow
 def test_a_store_folder_that_cannot_be_made_is_named(company: Path) -> None:
     with pytest.raises(BadSetting, match=r"company\.trig/store cannot be used: Not a directory"):
         EmbeddedGraph.open([company], folder=company / "store")

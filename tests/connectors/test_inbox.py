@@ -33,6 +33,7 @@ def piece(identity: str, **given: Any) -> Piece:
     return Piece(**{"identity": identity, "queue": "paper", "thread": identity, "job": "{}", **given})
 
 
+@pytest.mark.slow
 async def test_the_same_piece_twice_is_one_even_in_one_transaction(inbox: InboxTable) -> None:
     assert await inbox.write([piece("a"), piece("a"), piece("b")]) == [None] * 3
     assert await inbox.write([piece("a")]) == [None]

@@ -24,6 +24,8 @@ from tests.mortal import end_of, started
 from tests.postgres import migrated_postgres
 from tests.sqlite import with_database
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["migrated_postgres"]  # a fixture
 
 
@@ -213,7 +215,6 @@ def empties(url: str) -> None:
     database.close()
 
 
-@pytest.mark.slow
 def test_several_processes_empty_each_text_once(url: str) -> None:
     database = Database.open(url)
     record = Record(database)

@@ -72,6 +72,7 @@ def test_another_process_builds_the_same_text_whatever_its_hash_seed(seed: str) 
     assert run.stdout.strip() == hashlib.sha256(build().encode()).hexdigest()
 
 
+@pytest.mark.slow
 def test_each_thing_has_one_class_and_one_name_a_language(data: Graph) -> None:
     assert {len(list(data.objects(thing, RDF.type))) for thing in set(data.subjects())} == {1}
     names = Counter((thing, name.language) for thing, name in _named(data))

@@ -22,6 +22,8 @@ from tests.connectors.recorded import ADA, BEFORE_SEARCH, BOB, answered, asked, 
 from tests.postgres import migrated_postgres
 from tests.sqlite import with_database
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["migrated_postgres"]  # a fixture
 
 

@@ -27,6 +27,8 @@ from connectors.verify_export import Broken, verify
 from kgqa.audit import Checkpoint
 from tests.connectors.recorded import ADA, lived
 
+pytestmark = pytest.mark.slow
+
 KEYS = {
     "records": ("reference",),
     "record_answers": ("reference",),
@@ -243,7 +245,6 @@ def test_each_of_a_hundred_changes_is_found(kept: Kept, tmp_path: Path) -> None:
     assert list(filter(None, (tampered(kept, tmp_path, seed) for seed in range(100)))) == []
 
 
-@pytest.mark.slow
 def test_each_of_a_thousand_changes_is_found(kept: Kept, tmp_path: Path) -> None:
     assert list(filter(None, (tampered(kept, tmp_path, seed) for seed in range(1_000)))) == []
 

@@ -49,6 +49,7 @@ def _names(node: ast.ImportFrom) -> set[str]:
     return {a.name for a in node.names}
 
 
+@pytest.mark.slow
 def test_only_the_check_makes_checked_queries() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{line}"
@@ -60,6 +61,7 @@ def test_only_the_check_makes_checked_queries() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 def test_of_the_tests_one_module_vouches_for_queries() -> None:
     found = {
         path.relative_to(ROOT).as_posix()

@@ -64,6 +64,7 @@ def written_in(path: Path) -> Iterator[str]:
         yield from (match[0] for match in NAMED.finditer(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_is_in_the_catalogue(language: str) -> None:
     names = texts(FOLDER / language)

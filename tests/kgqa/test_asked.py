@@ -140,6 +140,7 @@ ENDS = ("", "ORDER BY ?n", "ORDER BY DESC(?n)")
 CUTS = ("", *(f"LIMIT {n}" for n in (1, 2, 3, 9)), "LIMIT 1 OFFSET 1", "LIMIT 2 OFFSET 2", "OFFSET 1")
 
 
+@pytest.mark.slow
 def test_what_is_taken_of_the_rows_is_what_the_query_for_it_alone_gives() -> None:
     graph = SmallGraph(THINGS)
     ontology = asyncio.run(profile(graph))

@@ -18,6 +18,7 @@ def found(company: Graph) -> list[Construct]:
     return constructs(company)
 
 
+@pytest.mark.slow
 def test_every_construct_is_answered_in_both_languages(found: list[Construct]) -> None:
     for each in found:
         assert each.english.outcome is Outcome.ANSWERED, each.english.question.text

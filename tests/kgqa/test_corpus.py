@@ -13,6 +13,7 @@ from tests.sampled import every_fourth
 READ = "read the diff of: python -m tests.kgqa.corpus"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", every_fourth(range(4)))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fourth_answer_of_the_corpus_is_what_is_said(company: Graph, language: str, start: int) -> None:

@@ -42,6 +42,7 @@ def test_entities_that_come_to_too_much_are_refused(name: str) -> None:
         Bounded(BytesIO(HOSTILE[name].encode())).read_all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 7, 100, 1 << 16])
 def test_what_is_read_is_the_document_and_short_names_of_namespaces_pass(size: int) -> None:
     spaces = f'<!ENTITY rdf "{RDF}"><!ENTITY x "urn:x#"><!ENTITY % p "y"><!ENTITY xy "&x;y">'

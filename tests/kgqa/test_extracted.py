@@ -151,6 +151,7 @@ def test_a_plan_counts_what_is_new_and_each_passage_once() -> None:
     assert (again.calls, again.kept, again.left_out, len(again.tasks)) == (1, 2, 0, 3)
 
 
+@pytest.mark.slow
 def test_of_a_large_graph_a_passage_is_told_what_it_names() -> None:
     many = "".join(
         f'ex:t{n} a ex:Class{n} ; ex:size{n} {n} ; rdfs:label "Thing{n} of sort {n}" .\n' for n in range(300)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -49,6 +50,7 @@ def test_things_are_apart_when_something_above_them_is(pairs: Links, sets: list[
             assert found.apart(one, other) == expected
 
 
+@pytest.mark.slow
 def test_closures_of_a_deep_chain_are_let_go_of_and_made_again() -> None:
     chain = {str(i): (str(i + 1),) for i in range(4000)}
     found = Hierarchy(chain)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from kgqa.prepare import prepare
 from kgqa.proposed.plan import CALLS_A_PART, plan
 from kgqa.strategies.agent.start import Known
@@ -26,6 +28,7 @@ def test_a_small_card_is_one_part_and_costs_two_calls() -> None:
     assert planned.parts[0].classes == 5
 
 
+@pytest.mark.slow
 def test_a_large_card_is_parted_and_the_largest_classes_go_first() -> None:
     planned = plan(known(200).cut, calls=4, room=2_000)
     assert planned.calls == 4

@@ -25,6 +25,7 @@ def wrong(graph: Graph, golds: list[Gold]) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("category", "least"), [("unanswerable", 10), ("ambiguous", 5)])
 def test_none_is_answered(company: Graph, category: str, least: int) -> None:
     golds = [gold for gold in sample.questions() if gold.category == category]

@@ -64,6 +64,7 @@ def test_a_distribution_over_groups_counts_them(company: Graph) -> None:
     assert [column.role for column in answer.display.columns] == ["key", "part"]
 
 
+@pytest.mark.slow
 def test_a_period_and_what_is_joined_to_it_both_group(company: Graph) -> None:
     for text in ("orders per month and status", "revenue per month and sales region as a line"):
         answer = company.ask(text)

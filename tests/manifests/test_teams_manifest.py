@@ -116,6 +116,7 @@ def test_what_the_message_box_offers_is_understood_as_a_command(language: str) -
     assert [understood(title) for title in titles] == ["home", "settings"]
 
 
+@pytest.mark.slow
 def test_the_package_holds_every_text_in_german_too() -> None:
     manifest = build(APP, URL, name="Ask")
     german = json.loads(unpacked(package(manifest))["de.json"])

@@ -260,6 +260,7 @@ def test_whatever_the_answer_the_card_stays_below_what_teams_takes(
     assert of_type(drawing, "CodeBlock") or any("SELECT" in text for text in said)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_rows_are_eight_and_a_count() -> None:
     drawing = drawn(answers.many_rows(100_000))
     assert size(drawing) < LIMIT

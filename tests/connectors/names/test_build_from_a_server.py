@@ -70,6 +70,7 @@ async def from_server(
     return list(everything(found, NUMBER))
 
 
+@pytest.mark.slow
 async def test_a_server_that_ends_in_the_middle_is_gone_on_with(tmp_path: Path, server: Server) -> None:
     def end_before_codes(title: str, _done: int, _total: int | None) -> None:
         if title == "codes (part number)":

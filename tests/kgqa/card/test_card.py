@@ -241,6 +241,7 @@ def many(classes: int) -> str:
     )
 
 
+@pytest.mark.slow
 def test_the_part_for_a_question_has_room_and_holds_the_joins_between_what_is_linked() -> None:
     kit = asyncio.run(prepare(SmallGraph(many(300))))
     cut = cut_of(kit)
@@ -254,6 +255,7 @@ def test_the_part_for_a_question_has_room_and_holds_the_joins_between_what_is_li
     assert "Other classes, with their numbers of things: " in part
 
 
+@pytest.mark.slow
 def test_of_a_card_of_five_thousand_classes_the_needed_part_has_room() -> None:
     classes = tuple(ClassCard(iri=f"{NS}Kind{n}", things=1, held=(_held(n),)) for n in range(5_000))
     ontology = Ontology(
@@ -294,6 +296,7 @@ def test_a_class_that_the_question_names_is_told_also_without_properties() -> No
     assert part[0].startswith(":Kind77: 1 thing")
 
 
+@pytest.mark.slow
 def test_where_no_word_fits_what_most_things_have_is_told() -> None:
     wide = "".join(f"<{NS}t{n}> a <{NS}Kind> ; <{NS}has{n}> {n} .\n" for n in range(300))
     part = cut_of(asyncio.run(prepare(SmallGraph(wide)))).part(Wanted(words="which zorgs blick?"), 3_000)

@@ -23,6 +23,7 @@ ex:p3 a ex:Spy ; ex:name "Bond" ; ex:code "007" ; ex:about ex:w1 .
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("schema", SCHEMAS)
 @pytest.mark.parametrize("seed", range(2))
 async def test_graphs_that_differ_in_closed_data_alone_answer_alike(seed: int, schema: str) -> None:

@@ -20,6 +20,8 @@ from kgqa.terms import terms_of
 from kgqa.types import CheckedQuery, Ground
 from tests.doubles.graph import SmallGraph
 
+pytestmark = pytest.mark.slow
+
 SHARED = Path(__file__).parents[4] / "shared" / "data"
 NOTHING_MATCHES = (Ground.ENTAILED, Ground.UNLIKELY, Ground.UNSEEN)
 OF_PATTERNS = ("hierarchy", "quantity", "unit", "relation", "statement")

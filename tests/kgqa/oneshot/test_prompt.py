@@ -131,6 +131,7 @@ def _outside(text: str) -> str:
 # ── bounds ───────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 @settings(
     max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -141,6 +142,7 @@ def test_no_question_makes_the_prompt_outgrow_a_small_context(kit: Kit, words: l
     assert not asked.model.asked or asked.size <= BOUND
 
 
+@pytest.mark.slow
 def test_the_largest_schema_and_the_longest_question_fit_together() -> None:
     many = "\n".join(
         f':Kind{n} a owl:Class ; rdfs:label "大きな種類 {n}" . :prop{n} a owl:DatatypeProperty ; '

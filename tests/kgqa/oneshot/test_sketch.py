@@ -50,6 +50,7 @@ def test_where_no_word_is_known_no_pattern_is_told(kit: Kit, question: str) -> N
     assert patterns(kit, question) == []
 
 
+@pytest.mark.slow
 def test_a_price_is_told_with_the_amount_that_it_comes_to(company: Graph) -> None:
     assert patterns(company.core.kit, "What is the list price of the Meridian Two?") == [
         "{e1} :listPrice ?price",

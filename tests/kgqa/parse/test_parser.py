@@ -54,6 +54,7 @@ def test_a_question_of_three_hundred_words_is_no_question_that_it_reads(alone: K
     assert ask(alone, "Which novels are published by Fischer " * 50).outcome is not Outcome.ANSWERED
 
 
+@pytest.mark.slow
 def test_a_heap_of_nouns_is_given_up_after_so_many_pairs(alone: Kit) -> None:
     answer = ask(alone, "authors novels publishers towns readers loans authors novels towns readers")
     assert answer.outcome is not Outcome.ANSWERED

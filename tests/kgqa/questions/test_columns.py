@@ -192,6 +192,7 @@ def expected(store: Store, query: str) -> list[tuple[str, ...]]:
     return sorted({tuple(sorted(t.value if t else "" for t in row)) for row in found})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("question", "query"), [*BESIDES.items(), *COUNTED.items()])
 def test_a_second_question_word_asks_for_what_stands_beside(
     company: Graph, store: Store, question: str, query: str

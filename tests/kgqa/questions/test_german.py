@@ -134,6 +134,7 @@ def _each(found: ox.QuerySolutions) -> Iterator[tuple[ox.Literal | ox.NamedNode 
         yield tuple(row[i] for i in range(len(found.variables)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("question", every_fourth(QUESTIONS))
 def test_a_german_question_is_answered_over_labels_in_english_alone(
     question: str, bilingual: tuple[Graph, ox.Store]

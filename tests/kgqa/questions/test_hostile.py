@@ -11,6 +11,8 @@ from kgqa.types import Outcome
 from tests.examples import examples
 from tests.kgqa.zoo import ask
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = {
     "nothing": "",
     "blanks": " \n\t ",

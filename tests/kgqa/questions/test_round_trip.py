@@ -30,6 +30,8 @@ from tests.kgqa import zoo
 from tests.kgqa.questions import theatre
 from tests.kgqa.questions.asking_forms import Asked, Use, forms
 
+pytestmark = pytest.mark.slow
+
 ASKED_AT = datetime(2025, 6, 15, 9, 30, tzinfo=UTC)
 GRAPHS = {"zoo": (zoo.ONTOLOGY, zoo.DATA, zoo.DEF), "theatre": (theatre.ONTOLOGY, theatre.DATA, theatre.DEF)}
 Rows = frozenset[tuple[str | float | None, ...]]

@@ -62,6 +62,7 @@ def test_a_query_with_more_mistakes_than_that_is_another_query() -> None:
     assert not isinstance(repair.verdict, CheckedQuery)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", [5, 50, 400, 800])
 def test_the_longer_a_query_is_the_fewer_edits_of_it_are_judged(
     steps: int, monkeypatch: pytest.MonkeyPatch
@@ -81,6 +82,7 @@ def test_the_longer_a_query_is_the_fewer_edits_of_it_are_judged(
     assert 0 < judgements * steps <= MOST_WORK
 
 
+@pytest.mark.slow
 def test_where_not_all_edits_were_judged_none_is_certain() -> None:
     slip = "?s ex:name ?name"
     path = "/".join(["ex:country"] * 300)
@@ -189,6 +191,7 @@ _QUERIES = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(query=_QUERIES, ontology=st.sampled_from([EXAMPLE, OBSERVED]))
 def test_whatever_is_repaired_reads_back_and_is_judged_like_any_query(query: str, ontology: Ontology) -> None:

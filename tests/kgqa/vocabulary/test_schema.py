@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -160,6 +161,7 @@ def test_where_nothing_was_linked_classes_like_the_question_are_told() -> None:
     assert told.lines[0].startswith(":Pump")
 
 
+@pytest.mark.slow
 def test_thousands_of_classes_give_a_slice_within_its_budget() -> None:
     classes, properties = chained(5_000)
     top = [Class(iri=c.iri, parents=(OWL_THING,), instances=1) for c in classes]
