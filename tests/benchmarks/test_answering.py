@@ -17,6 +17,7 @@ def measured() -> Measured:
     return measure(LARGER, rounds=1, every=5)
 
 
+@pytest.mark.slow
 def test_a_company_is_as_large_as_was_asked_for_and_the_same_each_time(tmp_path: Path) -> None:
     one, other = (write_company(tmp_path / name, LARGER) for name in ("one", "other"))
     assert [file.read_bytes() for file in one] == [file.read_bytes() for file in other]

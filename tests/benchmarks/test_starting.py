@@ -12,6 +12,7 @@ SMALL = {"company": 500, "classes": 30, "blank": 30, "long": 2}
 LARGER = {"company": 30_000, "classes": 60, "blank": 60, "long": 3}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SMALL)
 def test_a_graph_of_a_shape_is_the_same_each_time_and_grows_with_its_size(tmp_path: Path, shape: str) -> None:
     def written(name: str, size: int) -> bytes:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from benchmarks.fitting import Example, chance
 from benchmarks.fitting import fitted as fitted_to
 from benchmarks.trust import BASE, PRIOR, WEIGHTS, read, table_of
@@ -42,6 +44,7 @@ def test_no_evidence_ever_counts_on_the_wrong_side() -> None:
     assert fitted(odd)["odd"] <= 0
 
 
+@pytest.mark.slow
 def test_each_graph_is_a_line_of_the_table_and_all_together_are_one() -> None:
     assert table_of([*answers("a"), *answers("b")]).row_count == 3
 

@@ -272,6 +272,7 @@ def test_a_picture_writes_numbers_in_the_language_asked_for() -> None:
     assert picture(drawn, language="de") != picture(drawn)
 
 
+@pytest.mark.slow
 @drawn_here
 def test_pictures_that_are_drawn_at_once_do_not_mix() -> None:
     charts = [chart("a", "b", title=f"Title {n}") for n in range(4)]

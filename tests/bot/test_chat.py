@@ -162,6 +162,7 @@ def conversation(lines: str, prepared: dict[str, Answer | Exception]) -> tuple[R
     return result, core
 
 
+@pytest.mark.slow
 def test_a_whole_conversation_from_a_pipe() -> None:
     prepared: dict[str, Answer | Exception] = {
         "When did Okafor join?": answers.clarify(),

@@ -393,6 +393,7 @@ def test_what_had_no_query_or_was_changed_is_not_run(shell: Shell, data: Path) -
         shell("audit", "rerun", known)
 
 
+@pytest.mark.slow
 def test_what_was_fetched_beside_the_answer_is_no_difference(shell: Shell) -> None:
     text = "SELECT ?site ?n WHERE { ?site <https://e.example/n> ?n }"
     both = replace(counts(a="1", b="2"), query=answers.ran(text))
@@ -411,6 +412,7 @@ def test_what_was_fetched_beside_the_answer_is_no_difference(shell: Shell) -> No
 # ── forget ───────────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 def test_a_person_is_forgotten_after_a_yes_and_the_record_holds(
     shell: Shell, lives: list[str], data: Path
 ) -> None:
@@ -479,6 +481,7 @@ def test_what_is_young_is_kept_and_that_is_said(
 # ── reading is recorded ──────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 def test_who_reads_verifies_exports_and_forgets_stands_in_the_record(shell: Shell, lives: list[str]) -> None:
     shell("audit", "list", "--text", "deputy")
     shell("audit", "show", lives[1])
@@ -518,6 +521,7 @@ def test_outcomes_are_said_in_words(shell: Shell) -> None:
 # ── accounts for the pages ───────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 def test_an_account_is_written_with_a_hash_and_for_its_owner_alone(shell: Shell, data: Path) -> None:
     code, out = shell("audit", "account", "ada", "--role", "admin", text="correct horse\ncorrect horse\n")
     assert (code, "ada is admin now" in out) == (0, True)

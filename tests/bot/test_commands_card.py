@@ -66,6 +66,7 @@ def test_the_part_for_a_question_is_around_what_it_names(tmp_path: Path) -> None
     assert len(told.stdout) < 2_000
 
 
+@pytest.mark.slow
 def test_a_part_tells_a_person_of_the_rest_and_asks_nothing_of_them(tmp_path: Path) -> None:
     (tmp_path / "kinds.ttl").write_text(
         DATA

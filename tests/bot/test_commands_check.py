@@ -208,6 +208,7 @@ def test_what_blocks_can_be_chosen(app: typer.Typer, ontology: Path) -> None:
         run(app, ontology, GOOD, "--allow", "forbidden")
 
 
+@pytest.mark.slow
 def test_data_alone_is_enough_and_its_things_are_known(app: typer.Typer, tmp_path: Path) -> None:
     data = tmp_path / "data.ttl"
     data.write_text(DATA, "utf-8")

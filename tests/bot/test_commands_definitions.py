@@ -45,6 +45,7 @@ def test_each_definition_is_shown_with_what_it_was_read_as(app: typer.Typer) -> 
     assert "read as  the mammals whose weight is more than 1000 kg" in shown.replace(",", "")
 
 
+@pytest.mark.slow
 def test_one_that_cannot_be_read_is_told_and_fails_the_command(app: typer.Typer) -> None:
     code, shown = run(app, GOOD + BAD)
     assert code == 1

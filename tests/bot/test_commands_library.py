@@ -60,6 +60,7 @@ def test_a_query_that_fails_is_refused_with_the_reasons(app: typer.Typer) -> Non
     assert json.loads(run(app, "list", "--json")[1]) == []
 
 
+@pytest.mark.slow
 def test_what_is_exported_is_imported_again_and_beside_the_database(
     app: typer.Typer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,6 +75,7 @@ def test_what_is_exported_is_imported_again_and_beside_the_database(
     assert "It still stands in two.toml, line 1" in run(app, "retire", "what is there?")[1]
 
 
+@pytest.mark.slow
 def test_a_check_tells_what_broke(app: typer.Typer) -> None:
     Path("library.toml").write_text(
         f"[[pair]]\nquestion = 'What?'\nsparql = '{BAD}'\nby = 'Ada'\nat = 2026-01-01\n", "utf-8"

@@ -79,6 +79,7 @@ def test_when_all_ports_are_busy_it_is_said() -> None:
         demo.listen(65535)
 
 
+@pytest.mark.slow
 async def test_the_page_answers_on_the_real_desk_until_a_signal(tmp_path: Path) -> None:
     out = io.StringIO()
     settings = load(data=tmp_path / "data")

@@ -127,6 +127,7 @@ async def test_a_slow_thread_does_not_hold_up_another(room: Room) -> None:
         await room.platform.wait_for(3)
 
 
+@pytest.mark.slow
 async def test_no_more_questions_are_worked_on_at_a_time_than_there_are_workers(room: Room) -> None:
     room.limits = replace(room.limits, workers=2)
     room.core.gate.clear()
@@ -139,6 +140,7 @@ async def test_no_more_questions_are_worked_on_at_a_time_than_there_are_workers(
     assert room.core.busiest == 2
 
 
+@pytest.mark.slow
 async def test_who_has_too_many_questions_waiting_is_told_at_once(room: Room) -> None:
     room.limits = replace(room.limits, person_questions=2)
     room.core.gate.clear()
@@ -191,6 +193,7 @@ async def test_a_channel_with_too_many_questions_waiting_is_told(room: Room) -> 
         await quiet(open_desk)
 
 
+@pytest.mark.slow
 async def test_a_tenant_with_too_many_questions_waiting_is_told_and_another_is_not(room: Room) -> None:
     room.limits = replace(room.limits, tenant_questions=2)
     room.core.gate.clear()
@@ -347,6 +350,7 @@ async def test_a_question_that_killed_the_process_again_and_again_is_let_be(room
     assert room.core.asked == []
 
 
+@pytest.mark.slow
 async def test_a_database_that_is_away_for_a_while_delays_the_answer_and_nothing_else(room: Room) -> None:
     class Flickering(type(room.record)):  # type: ignore[misc]
         """Fails at the first try of each kind of writing."""
@@ -426,6 +430,7 @@ class Moody:
             raise self._moods.pop(0)
 
 
+@pytest.mark.slow
 async def test_what_was_certainly_not_posted_is_sent_again_whole(room: Room) -> None:
     busy = NotPosted("ratelimited", retry_after=0)
     room.platform = PaperPlatform(room.folder, lookable=False, before=Moody(busy, busy))
@@ -526,6 +531,7 @@ async def test_a_pressed_choice_is_asked_with_its_pins(asking_back: Room) -> Non
     assert kept.question.pins == (Pin(mention="Okafor", term=answers.EX + "nneka"),)
 
 
+@pytest.mark.slow
 async def test_a_suggestion_is_asked(asking_back: Room) -> None:
     room = asking_back
     async with room.desk() as open_desk:
@@ -539,6 +545,7 @@ async def test_a_suggestion_is_asked(asking_back: Room) -> None:
     assert kept.question.text == "Which plants make valves?"
 
 
+@pytest.mark.slow
 async def test_the_map_of_an_answer_is_asked_for_in_the_words_of_its_question(asking_back: Room) -> None:
     room = asking_back
     async with room.desk() as open_desk:
@@ -561,6 +568,7 @@ async def test_a_button_pressed_twice_asks_once(asking_back: Room) -> None:
     assert len(room.platform.posts) == 2
 
 
+@pytest.mark.slow
 async def test_a_button_pressed_long_after_its_answer_says_that_it_is_used_up(asking_back: Room) -> None:
     room = asking_back
     async with room.desk() as open_desk:

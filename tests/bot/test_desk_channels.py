@@ -222,6 +222,7 @@ def test_what_does_not_read_like_a_question(text: str) -> None:
     assert not reads_like_a_question(text)
 
 
+@pytest.mark.slow
 async def test_questions_to_nobody_are_answered_where_a_channel_wants_it_and_only_with_an_answer(
     room: Room,
 ) -> None:

@@ -130,6 +130,7 @@ async def test_what_the_first_raised_stands_where_no_other_knows() -> None:
 # ── behind a desk ────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 async def test_a_choice_and_a_follow_up_are_asked_of_the_graph_that_answered(tmp_path: Path) -> None:
     a, b = core(answers.unknown(), "a"), core(answers.clarify(), "b")
     room = Room(tmp_path, limits=Limits(grace=0, pause=0, taking=LONG))

@@ -90,11 +90,13 @@ async def test_the_question_stands_in_the_record_with_who_asked_where(company: H
     assert (place["platform"], place["channel"], place["person"]) == ("door", "api", "local")
 
 
+@pytest.mark.slow
 async def test_only_as_many_rows_are_given_as_are_wanted_and_all_are_counted(company: House) -> None:
     said = await company.ask(SUPPLIERS, rows=1)
     assert (len(said["rows"]), said["row_count"]) == (1, 4)
 
 
+@pytest.mark.slow
 async def test_a_follow_up_goes_on_from_the_conversation_and_a_new_question_does_not(company: House) -> None:
     first = await company.ask(SUPPLIERS)
     follow_up = await company.ask("and in Germany?", conversation=first["conversation"])
@@ -191,6 +193,7 @@ async def test_what_is_closed_is_in_no_answer_of_any_door(tmp_path: Path) -> Non
 # ── what cannot be answered ──
 
 
+@pytest.mark.slow
 async def test_a_body_that_cannot_be_asked_is_named(company: House) -> None:
     for body, why in UNREADABLE:
         async with company.client.post(f"{company.url}/v1/ask", data=body) as response:
@@ -199,6 +202,7 @@ async def test_a_body_that_cannot_be_asked_is_named(company: House) -> None:
         fits(said, "Problem")
 
 
+@pytest.mark.slow
 async def test_a_question_of_three_hundred_words_has_an_answer_of_some_kind(company: House) -> None:
     said = await company.ask(("who what in on a " * 60).strip())
     assert said["outcome"] in ("unknown", "not_in_graph", "clarify", "nothing_found")
@@ -224,6 +228,7 @@ async def test_a_graph_that_there_is_not_is_told_with_those_that_there_are(compa
     assert (await company.get("/v1/card", 404, graph="elsewhere"))["known"] == ["Aurelund Instruments"]
 
 
+@pytest.mark.slow
 async def test_more_than_one_may_have_under_way_is_too_many_and_may_be_asked_later(
     prepared: PreparedCore, tmp_path: Path
 ) -> None:
@@ -256,6 +261,7 @@ async def test_the_desk_s_own_bounds_are_too_many_as_well(prepared: PreparedCore
         assert (await waiting)["outcome"] == "answered"
 
 
+@pytest.mark.slow
 async def test_the_work_stops_when_who_asked_leaves(prepared: PreparedCore, tmp_path: Path) -> None:
     prepared.gate.clear()
     async with house(prepared, tmp_path) as opened:

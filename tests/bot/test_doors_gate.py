@@ -83,6 +83,7 @@ async def test_without_a_known_token_nothing_is_answered(tokens: Path, tmp_path:
     assert core.asked == []
 
 
+@pytest.mark.slow
 async def test_nobody_goes_on_from_the_conversation_of_another(tokens: Path, tmp_path: Path) -> None:
     core = PreparedCore()
     async with house(core, tmp_path, token=REPORTS, tokens=tokens) as opened:

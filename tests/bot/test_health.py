@@ -212,6 +212,7 @@ async def test_a_message_that_nobody_begins_makes_the_queue_stuck(tmp_path: Path
         await until(is_done)
 
 
+@pytest.mark.slow
 async def test_a_thread_that_waits_for_its_own_answer_is_not_stuck(tmp_path: Path) -> None:
     room = Room(tmp_path)
     room.core.gate.clear()
@@ -248,6 +249,7 @@ async def test_a_database_that_is_cut_off_is_told_and_comes_back(
     database.close()
 
 
+@pytest.mark.slow
 async def test_a_graph_that_sleeps_is_named_with_its_reason(tmp_path: Path) -> None:
     plants = tmp_path / "plants.ttl"
     plants.write_text("<urn:p> a <urn:Plant> ; <http://www.w3.org/2000/01/rdf-schema#label> 'P' .", "utf-8")

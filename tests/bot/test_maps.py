@@ -193,6 +193,7 @@ def test_geojson_and_vega_lite_are_among_the_files() -> None:
     assert files["a1.wkt"].content == f"{SQUARE.replace('((', ' ((')}\n"
 
 
+@pytest.mark.slow
 @drawn_here
 def test_the_picture_is_a_png_that_fits_a_message() -> None:
     from bot.maps_picture import inside_a_card, map_picture

@@ -118,6 +118,7 @@ def test_a_question_counts_by_outcome_and_stage() -> None:
     assert value("querist_answer_certainty_count") == certain + 1
 
 
+@pytest.mark.slow
 async def test_deliveries_count_as_they_end(tmp_path: Path) -> None:
     def count(how: str) -> float:
         return value("querist_deliveries_total", platform="paper", outcome=how)

@@ -187,6 +187,7 @@ async def test_a_dialog_that_slack_does_not_open_any_more_is_told(label: str) ->
         assert len(bot.slack.workspace.ephemerals) == 1
 
 
+@pytest.mark.slow
 async def test_the_rows_are_posted_as_a_picture_into_the_thread() -> None:
     pytest.importorskip("matplotlib")
     async with running() as bot:

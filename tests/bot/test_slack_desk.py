@@ -41,6 +41,7 @@ async def open_for_work(
         yield people
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", BOTH)
 async def test_a_mention_is_answered_in_its_thread_with_query_and_trace(room: Room, mode: Mode) -> None:
     async with installed(mode) as slack, open_for_work(room, slack, mode) as people:
@@ -66,6 +67,7 @@ async def test_a_redelivered_event_is_answered_once(room: Room) -> None:
         assert [m["text"].split("\n")[0] for m in await slack.wait_for(2)] == ["Who?", "And who else?"]
 
 
+@pytest.mark.slow
 async def test_what_was_acknowledged_is_answered_after_a_restart_and_once(room: Room) -> None:
     async with installed("http") as slack:
         room.core.gate.clear()
@@ -149,6 +151,7 @@ async def test_what_failed_is_tried_again_by_a_button(room: Room) -> None:
         assert answer["text"].startswith("Who?")
 
 
+@pytest.mark.slow
 async def test_the_answer_to_an_edited_question_says_where_that_of_the_new_one_stands(room: Room) -> None:
     async with installed("http") as slack, open_for_work(room, slack) as people:
         ts, _ = people.say(WHO, channel="D1")

@@ -95,6 +95,7 @@ def button(card: dict[str, Any], words: str) -> dict[str, Any]:
     return found["data"]
 
 
+@pytest.mark.slow
 async def test_a_choice_that_is_pressed_twice_and_again_after_a_restart_is_answered_once(
     tmp_path: Path, microsoft: LocalMicrosoft
 ) -> None:
@@ -197,6 +198,7 @@ async def test_an_admin_makes_answers_private_and_they_are_shared_from_the_perso
         assert gone == {conversation, there(microsoft)["id"]}
 
 
+@pytest.mark.slow
 async def test_a_deleted_question_is_not_answered_and_an_edited_one_is_answered_as_it_reads_now(
     tmp_path: Path, microsoft: LocalMicrosoft
 ) -> None:

@@ -171,6 +171,7 @@ def desk_of(chosen: Settings, platform: PaperPlatform) -> Desk:
     return wiring.open_desk(chosen, PreparedCore(), [platform], database)
 
 
+@pytest.mark.slow
 async def test_the_application_answers_what_comes_in_over_http(tmp_path: Path) -> None:
     platform = Postbox(tmp_path)
     app = wiring.build_app(desk_of(settings(tmp_path), platform), [platform])
@@ -180,6 +181,7 @@ async def test_the_application_answers_what_comes_in_over_http(tmp_path: Path) -
     assert sorted(platform.texts) == ["Who?", "early"]
 
 
+@pytest.mark.slow
 async def test_the_auditors_pages_are_there_where_somebody_has_an_account(tmp_path: Path) -> None:
     platform, chosen = PaperPlatform(tmp_path), settings(tmp_path)
     database, core = wiring.open_database(chosen), PreparedCore()
@@ -212,6 +214,7 @@ async def test_no_traffic_is_wanted_by_a_desk_that_does_not_work(tmp_path: Path)
         assert (await client.get("/readyz")).status == 503
 
 
+@pytest.mark.slow
 async def test_the_whole_works_on_postgresql(tmp_path: Path, postgres: str) -> None:
     platform = PaperPlatform(tmp_path)
     desk = desk_of(settings(tmp_path, database=postgres), platform)

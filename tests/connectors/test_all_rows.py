@@ -40,6 +40,7 @@ async def read(
     return rows, pauses, None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "manners",
     [

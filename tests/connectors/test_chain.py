@@ -116,6 +116,7 @@ async def test_who_reads_sees_one_state_while_others_write(database: Database) -
     assert await database.read(lambda s: s.scalar(select(func.count()).select_from(LinkRow))) == 5
 
 
+@pytest.mark.slow
 async def test_what_was_recorded_before_there_was_a_chain_is_chained_as_it_stands(url: str) -> None:
     database = Database.open(url)
     await lived(database)
@@ -205,6 +206,7 @@ async def test_a_judgement_that_says_the_same_again_is_recorded_once(
     assert len(await record.judgements(reference)) == 1
 
 
+@pytest.mark.slow
 async def test_who_judges_or_is_forgotten_while_somebody_verifies_is_no_fault(
     database: Database, audit: AuditTrail
 ) -> None:
@@ -229,6 +231,7 @@ async def test_who_judges_or_is_forgotten_while_somebody_verifies_is_no_fault(
 # ── forgetting ───────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 async def test_a_person_is_forgotten_and_the_chain_holds(database: Database, audit: AuditTrail) -> None:
     first, second, third, _ = await lived(database)
     assert await audit.people("U-ADA") == (ADA,)
@@ -281,6 +284,7 @@ def test_nothing_of_a_forgotten_person_stays_in_the_file(tmp_path: Path) -> None
     assert b"U-BOB" in left
 
 
+@pytest.mark.slow
 async def test_a_question_that_is_recorded_while_somebody_is_forgotten_holds(
     database: Database, audit: AuditTrail
 ) -> None:

@@ -117,6 +117,7 @@ def test_nobody_but_the_owner_changes_a_fact_or_deletes_a_row_of_the_record(owne
     assert refused(owned, role, "ALTER TABLE record_chain DISABLE TRIGGER ALL")
 
 
+@pytest.mark.slow
 async def test_the_service_answers_and_auditors_read_with_its_rights(owned: str, tmp_path: Path) -> None:
     room = Room(tmp_path, postgres=as_role(owned, "querist_service"))
     async with room.desk() as desk:
@@ -140,6 +141,7 @@ async def test_the_service_can_forget_nobody_and_that_is_told(owned: str) -> Non
     database.close()
 
 
+@pytest.mark.slow
 async def test_forgetting_and_retention_have_what_they_need(owned: str) -> None:
     database = Database.open(as_role(owned, "querist_keeper"))
     audit = AuditTrail(database)

@@ -109,6 +109,7 @@ async def test_a_query_that_would_overflow_the_stack_harms_nobody_else(graph: Em
     assert (await graph.run(ANYTHING, LIMITS)).boolean is True
 
 
+@pytest.mark.slow
 async def test_a_query_that_would_eat_the_memory_is_stopped(graph: EmbeddedGraph) -> None:
     greedy = ENDLESS.replace("(COUNT(*) AS ?n)", "DISTINCT *").replace("= -1", ">= 0")
     greedy += " ORDER BY ?a"
@@ -292,6 +293,7 @@ async def test_parts_begin_with_the_graph_loaded_again_when_its_process_was_kill
     assert len(await parts(graph, EVERYTHING.text, ONE)) == TRIPLES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("on_disk", [False, True])
 async def test_the_order_is_the_same_after_a_restart(tmp_path: Path, *, on_disk: bool) -> None:
     source = tmp_path / "graph.nt"
@@ -388,6 +390,7 @@ async def opened(source: Path, folder: Path) -> tuple[bool, int | None]:
     return bool(steps), triples
 
 
+@pytest.mark.slow
 async def test_a_second_start_does_not_load_again_but_a_changed_file_does(
     company: Path, tmp_path: Path
 ) -> None:

@@ -116,6 +116,7 @@ async def test_what_is_read_side_by_side_is_what_the_files_hold(server: str, tmp
 # ── whatever fails ───────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trouble", ["busy", "dropped", "cut", "halved"])
 async def test_every_seventh_request_fails_and_the_graph_opens_as_it_is(
     server: str, tmp_path: Path, trouble: str
@@ -128,6 +129,7 @@ async def test_every_seventh_request_fails_and_the_graph_opens_as_it_is(
     assert opened.ontology.notices == ()
 
 
+@pytest.mark.slow
 async def test_a_start_that_is_cut_is_gone_on_with(server: str, tmp_path: Path) -> None:
     async with proxy(server) as between:
         starts = 0
@@ -358,6 +360,7 @@ class Changing(SmallGraph):
 SCHEMA = query("schema")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("times", [0, 1, 2])
 async def test_a_graph_that_changes_while_it_is_read_is_read_once_more(tmp_path: Path, times: int) -> None:
     graph, told = Changing(times), list[str]()

@@ -51,10 +51,12 @@ def test_the_graph_has_about_twenty_thousand_triples_and_says_nothing_twice() ->
     assert len(lines) == len(set(lines))
 
 
+@pytest.mark.slow
 def test_two_builds_are_the_same_text() -> None:
     assert build() == build()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["1", "2041"])
 def test_another_process_builds_the_same_text_whatever_its_hash_seed(seed: str) -> None:
     program = (

@@ -78,6 +78,7 @@ def test_what_is_said_is_in_the_catalogue(language: str) -> None:
     assert missing == []
 
 
+@pytest.mark.slow
 def test_the_catalogue_has_no_text_that_nobody_says() -> None:
     written = {name for path in (*CODE, *PAGES) for name in written_in(path)}
     plain = {name.replace("\\-", "-") for name in written}

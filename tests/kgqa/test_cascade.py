@@ -116,6 +116,7 @@ def test_whoever_is_not_sure_when_all_are_asked_was_asked() -> None:
     assert "ways agree" in answer.confidence.reason
 
 
+@pytest.mark.slow
 def test_without_a_model_it_is_as_before() -> None:
     with_none = without_model(cascading(strategies=("library", "parse")))
     with_all = without_model(cascading())

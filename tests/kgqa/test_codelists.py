@@ -147,6 +147,7 @@ def answered(kit: Kit, question: str) -> Answer:
     return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "closed",
     [

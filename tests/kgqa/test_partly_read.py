@@ -100,6 +100,7 @@ LISTING = query_of("code-list", **{"class": (f"{school.S}COD",)})
 BEGINNERS = "Which courses are for beginners?"
 
 
+@pytest.mark.slow
 def test_what_codes_mean_may_be_what_could_not_be_read() -> None:
     whole = asyncio.run(prepare(SmallGraph(school.DATA)))
     assert ask(whole, BEGINNERS).outcome is Outcome.ANSWERED

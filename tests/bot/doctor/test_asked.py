@@ -85,6 +85,7 @@ async def test_what_is_closed_is_counted(tmp_path: Path) -> None:
     assert found["Closed"].told == "1 class, 0 properties and 0 named graphs closed in it"
 
 
+@pytest.mark.slow
 async def test_of_several_graphs_each_has_to_know_what_is_closed_in_it(tmp_path: Path) -> None:
     file = tmp_path / "graphs.toml"
     file.write_text(

@@ -71,6 +71,7 @@ async def test_names_that_are_written_alike_are_one_vector_with_all_their_entrie
     assert names_of(vectors, meaning("manager", 64)) == ["Manager", "manager"]
 
 
+@pytest.mark.slow
 async def test_the_best_of_many_are_given_best_first(tmp_path: Path) -> None:
     names = [thing_class(f"name {i}") for i in range(10_000)]
     vectors = await keep_vectors(tmp_path, names, WrittenMeanings(dimension=16))

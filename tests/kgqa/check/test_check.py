@@ -210,6 +210,7 @@ def test_a_deep_hierarchy_with_a_cycle_is_harmless() -> None:
     passed(check("SELECT ?x WHERE { ?x a ex:C ; ex:p ?y }", ontology))
 
 
+@pytest.mark.slow
 def test_an_ontology_that_nobody_has_any_more_is_not_kept_for_its_verdicts() -> None:
     ontology = replace(EXAMPLE)
     passed(check("SELECT ?p WHERE { ?p a ex:Product }", ontology))

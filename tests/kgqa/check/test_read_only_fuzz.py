@@ -261,6 +261,7 @@ def test_what_is_no_text_is_an_issue(text: str) -> None:
 # ── large texts ──────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [

@@ -112,6 +112,7 @@ def test_a_term_that_nobody_explains_is_said_to_be_unexplained(known: Kit) -> No
     assert ask(asking(known), "Define buoy").outcome is Outcome.NOTHING_FOUND
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "language", "told"),
     [

@@ -71,6 +71,7 @@ def test_a_graph_without_anything_has_no_table() -> None:
     assert induced(terms("").ontology).tables == ()
 
 
+@pytest.mark.slow
 def test_of_thousands_of_rare_properties_the_most_used_become_columns_and_the_rest_is_told() -> None:
     rare = "".join(f"<urn:t{n}> a <urn:T> ; <urn:p{n}> {n} . " for n in range(COLUMNS + 30))
     schema = induced(terms(rare + "<urn:t0> <urn:p1> 5 .").ontology)

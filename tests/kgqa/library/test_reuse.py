@@ -84,6 +84,7 @@ def ask(company: Graph) -> Ask:
     return asked
 
 
+@pytest.mark.slow
 def test_the_very_question_is_answered_with_its_pair_as_it_stands(ask: Ask) -> None:
     (found,) = ask("who works in finance", WORKS)
     assert found.text == WORKS[1]

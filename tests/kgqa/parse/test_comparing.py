@@ -37,6 +37,7 @@ def _found(graph: Graph, sparql: str) -> set[tuple[str, ...]]:
     return {tuple(rounded(getattr(term, "value", None)) for term in row) for row in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", QUESTIONS, ids=lambda e: str(e["text"]))
 def test_a_comparison_finds_what_is_asked_for(entry: dict[str, str], company: Graph) -> None:
     answer = company.ask(entry["text"])
@@ -72,6 +73,7 @@ def test_a_value_that_a_thing_does_not_have_is_not_taken_from_something_else(
     assert company.ask(question).outcome in (Outcome.UNKNOWN, Outcome.NOT_IN_GRAPH)
 
 
+@pytest.mark.slow
 def test_what_is_missing_without_a_comparison_is_told_in_its_words(company: Graph) -> None:
     answer = company.ask("Which products are as heavy as the Spar 3?")
     assert answer.outcome is Outcome.NOTHING_FOUND

@@ -214,6 +214,7 @@ def german_zoo() -> Kit:
     return kit_of(turtle)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
