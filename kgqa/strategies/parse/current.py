@@ -6,10 +6,10 @@ contracts of it whose own end lies in the past. What has no end of its own is as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 
-from kgqa.forms.form import Absent, Fact, Literal, Thing
+from kgqa.forms.form import Absent, Fact
 from kgqa.forms.periods import period
 from kgqa.language import Language, everywhere, fold
 from kgqa.schema import Schema
@@ -24,10 +24,14 @@ def asks_now(words: Sequence[str], lang: Language) -> bool:
 
 def current(meaning: Set, schema: Schema, today: date) -> Set:
     """The set without what ended before a day."""
-    told = {f.property for f in _facts(meaning)}
+    told = {f.property for f in (*meaning.facts, *_ruled_out(meaning))}
+    nodes, focus = _nodes(meaning.facts, schema), meaning.focus
+    if isinstance(focus.node, str) and not focus.literal:
+        nodes.setdefault(focus.node, frozenset(focus.classes))
+    nodes |= {node: frozenset({cls}) for node, cls in meaning.types if node in nodes}
     ended = [
         Absent((Fact(node, end, f"{node}_end"),), period(schema, f"{node}_end", end, "<", today, today))
-        for node, classes in _nodes(meaning, schema).items()
+        for node, classes in nodes.items()
         if (end := _end(classes, schema)) is not None and end not in told
     ]
     return meaning.changed(absent=(*meaning.absent, *ended)) if ended else meaning
@@ -35,33 +39,23 @@ def current(meaning: Set, schema: Schema, today: date) -> Set:
 
 def passes_over_now(meaning: Set, schema: Schema) -> bool:
     """Whether what is ruled out may have ended: who "has no patch right now" may have had one."""
-    inside = Set(focus=meaning.focus, facts=tuple(f for a in meaning.absent for f in a.facts))
-    told = {f.property for f in inside.facts}
-    ends = {_end(classes, schema) for classes in _nodes(inside, schema, apart=True).values()}
-    return bool(ends - told - {None})
+    facts, focus = _ruled_out(meaning), meaning.focus.node
+    ends = {_end(classes, schema) for node, classes in _nodes(facts, schema).items() if node != focus}
+    return bool(ends - {f.property for f in facts} - {None})
 
 
-def _facts(meaning: Set) -> tuple[Fact, ...]:
-    return (*meaning.facts, *(f for a in meaning.absent for f in a.facts))
+def _ruled_out(meaning: Set) -> tuple[Fact, ...]:
+    return tuple(f for a in meaning.absent for f in a.facts)
 
 
-def _nodes(meaning: Set, schema: Schema, *, apart: bool = False) -> dict[str, frozenset[str]]:
-    """The variables of which a set says something, each with the classes it can be of; `apart` from its
-    focus.
-    """
-    said = dict(meaning.types)
+def _nodes(facts: Iterable[Fact], schema: Schema) -> dict[str, frozenset[str]]:
+    """The variables of which facts say something, each with the classes it can be of."""
     found: dict[str, frozenset[str]] = {}
-    for fact in meaning.facts:
-        if isinstance(fact.subject, Thing | Literal) or fact.optional:
-            continue
-        here = frozenset(schema.subjects(fact.property))
-        found[fact.subject] = found[fact.subject] & here if fact.subject in found else here
-    focus = meaning.focus
-    if not isinstance(focus.node, Thing | Literal) and not focus.literal and not apart:
-        found.setdefault(focus.node, frozenset(focus.classes))
-    elif apart:
-        found.pop(str(focus.node), None)
-    return {node: frozenset({said[node]}) if node in said else classes for node, classes in found.items()}
+    for fact in facts:
+        if isinstance(fact.subject, str) and not fact.optional:
+            here = frozenset(schema.subjects(fact.property))
+            found[fact.subject] = found.get(fact.subject, here) & here
+    return found
 
 
 def _end(classes: frozenset[str], schema: Schema) -> str | None:

@@ -268,6 +268,7 @@ class _Asked:
         meaning = derivation.meaning
         if not isinstance(meaning, Set):
             return
+        passes_over = self._is_now and passes_over_now(meaning, self.schema)
         if self._is_now:
             meaning = current(meaning, self.schema, self.linked.question.asked_at.date())
         asks = any(f.cue is Cue.YES_NO for f in cues) or asks_whether(self.tokens, self.lang)
@@ -287,7 +288,7 @@ class _Asked:
             overlooks = overlooks or (bool(unused) and _says_nothing(form))  # "which invoices were paid late"
             if self._besides and len(form.shown) + len(form.computed) == 1:
                 cost, overlooks = cost + CONTENT, True  # one of two questions
-            overlooks = overlooks or (self._is_now and passes_over_now(meaning, self.schema))
+            overlooks = overlooks or passes_over
             overlooks = overlooks or (_tells_back(form) and not self._chooses)
             told = tuple(self.tokens[i].text for i in unused if i not in explained)
             joins = [i for i in explained if not self._is_linked(i)]

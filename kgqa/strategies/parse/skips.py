@@ -197,13 +197,16 @@ class Skips:
             is_small = self.tokens[i].text[:1].islower()
             return helped and is_small and word.startswith("ge") and word.endswith(("t", "en"))
         before = self.tokens[i - 1] if i else None
-        behind = {t.folded for t in self.tokens[i + 1 :]}
+        begins = lang.phrases("before_nouns") | lang.phrases("conjunction")
         is_noun = before is not None and (
-            before.folded in lang.phrases("before_nouns") or lang.lemma(before.text) in lang.phrases("copula")
+            before.folded in begins or lang.lemma(before.text) in lang.phrases("copula")
         )
-        is_noun = is_noun or (before is not None and before.folded in lang.phrases("conjunction"))
-        is_noun = is_noun or bool(behind & lang.light_verbs)  # "when does the cert run out"
-        return self._is_participle(i) or (helped and not is_noun and lang.lemma(self.tokens[i].text) == word)
+        has_verb = any(
+            t.folded in lang.light_verbs for t in self.tokens[i + 1 :]
+        )  # "when does the cert run out"
+        return self._is_participle(i) or (
+            helped and not (is_noun or has_verb) and lang.lemma(self.tokens[i].text) == word
+        )
 
     def _leads_to_term(self, i: int) -> bool:
         """Whether a class or a property is named behind a token: "by department", not "by Ada"."""
