@@ -109,6 +109,7 @@ async def kit_of(
     strategies: tuple[str, ...] = ("parse",),
     ways: Ways | None = None,
     linkers: tuple[Linker, ...] = (),
+    index: TermIndex | None = None,
     definitions: Sequence[Definition] = (),
     conditions: Conditions | None = None,
     model: LanguageModel | None = None,
@@ -125,7 +126,8 @@ async def kit_of(
     makers: Mapping[str, Callable[[Parts], Strategy]] = STRATEGIES,
     known_examples: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Kit:
-    """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
+    """The kit for terms that were read, with what finds names beside their `index`, which is made where none
+    is given. `definitions` are the company's
     own terms and metrics; what of them cannot be read is in the ontology's notices. The `makers` make the
     strategies that are named. The `model` writes queries and puts them right, a question waits `patience`
     seconds for one reply, and the `purse` pays for it; an answer that is at least so `sure` by the
@@ -136,7 +138,7 @@ async def kit_of(
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
-    index, fit = terms.index(), Fit(terms.ontology)
+    index, fit = index or terms.index(), Fit(terms.ontology)
     defined = definitions_on(terms.ontology, terms.naming, index, definitions)
     if defined.problems:
         notices = (*terms.ontology.notices, *defined.problems.values())

@@ -75,6 +75,7 @@ class Kits:
             makers=self.makers,
             ways=self.linking.ways,
             linkers=self.linking.linkers,
+            index=None if conditions.closed else self.linking.index,
             definitions=read_definitions(settings.definitions) if settings.definitions else (),
             conditions=conditions,
             purse=self.purse,

@@ -29,10 +29,11 @@ from kgqa.types import Match
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Linking:
-    """What finds names beside the index of names. `text_search` names the store's own, where it is used;
-    `notices` are what an admin should know.
+    """What finds names: their `index`, and `linkers` beside it. `text_search` names the store's own, where it
+    is used; `notices` are what an admin should know.
     """
 
+    index: TermIndex
     ways: Ways
     linkers: tuple[Linker, ...] = ()
     text_search: str | None = None
@@ -51,6 +52,7 @@ async def open_linking(settings: Settings, terms: Terms, told: Told = lambda _: 
         linkers, notices = (*linkers, text), (*notices, *text.notices)
     meaning, said = await open_meaning(settings, index, terms.ontology, ways, told)
     return Linking(
+        index=index,
         ways=ways,
         linkers=(*linkers, *meaning),
         text_search=text.dialect.name if text else None,

@@ -92,6 +92,10 @@ class Ontology:
     def is_a(self, iri: str, ancestor: str) -> bool:
         return ancestor == OWL_THING or ancestor in self.superclasses(iri)
 
+    def is_any(self, iri: str, ancestors: frozenset[str]) -> bool:
+        """Whether a class is one of these, or below one of them."""
+        return OWL_THING in ancestors or not self.superclasses(iri).isdisjoint(ancestors)
+
     def overlap(self, one: str, other: str) -> bool:
         """Whether the classes are one, stand above each other or have a subclass in common."""
         return self._class_tree.meet(one, other)

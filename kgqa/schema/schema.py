@@ -102,11 +102,16 @@ class Schema:
 
     def nearest(self, classes: tuple[str, ...]) -> str:
         """The nearest common superclass of classes, or the first of them; "" for none."""
+        return self.above_all(classes) or next(filter(None, classes), "")
+
+    @cache  # noqa: B019  # as above
+    def above_all(self, classes: tuple[str, ...]) -> str:
+        """The nearest common superclass of classes; "" where they have none."""
         known = [c for c in classes if c]
         if not known:
             return ""
         shared = frozenset.intersection(*(self.ontology.superclasses(c) for c in known))
-        return min(shared, key=lambda c: (len(self.ontology.subclasses(c)), c), default=known[0])
+        return min(shared, key=lambda c: (len(self.ontology.subclasses(c)), c), default="")
 
     @cache  # noqa: B019  # as above
     def kin(self, cls: str) -> tuple[str, ...]:
@@ -327,6 +332,14 @@ class Schema:
         if len(named) > 1:  # the premium amount of a premium, not its monthly amount
             named = [p for p in named if _words(self.ontology, p) - amounts <= _words(self.ontology, cls)]
         return named[0] if len(named) == 1 else None
+
+    @cache  # noqa: B019  # as above
+    def number_of(self, prop: str, naming: frozenset[str]) -> str | None:
+        """The property of the number that things stand for to which a property leads (the amount of a price);
+        None where they are more than a number.
+        """
+        found = {self.measure_of(c, naming) for c in self.objects(prop) if c}
+        return found.pop() if len(found) == 1 else None
 
     def has_own_name(self, cls: str, naming: frozenset[str]) -> bool:
         """Whether most things of a class have a name that somebody could say."""

@@ -13,7 +13,7 @@ from kgqa.forms.periods import is_dated
 from kgqa.language import everywhere
 from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Cue, Found
-from kgqa.strategies.parse.lexicon import IDENTITY, KIND, PIECE, TWO, number_of
+from kgqa.strategies.parse.lexicon import IDENTITY, KIND, PIECE, TWO
 from kgqa.strategies.parse.limits import Limits
 from kgqa.strategies.parse.meaning import FIRST, End, Found_, Grouper, Meaning, Operator, Role, Second, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
@@ -241,7 +241,7 @@ class Groups:
         seen = {one.focus.node}
         for fact in one.facts:
             ends = (fact.subject, self.schema.subjects), (fact.object, self.schema.objects)
-            leads = number_of(self.schema, fact.property, self.patterns.naming) is None
+            leads = self.schema.number_of(fact.property, self.patterns.naming) is None
             for node, classes in ends if leads and not self.schema.is_data(fact.property) else ends[:1]:
                 if isinstance(node, str) and node not in seen:
                     seen.add(node)

@@ -537,7 +537,7 @@ class Words:
 
     def _number(self, prop: str) -> str | None:
         """The number that the things stand for to which a property leads: the amount of a price."""
-        return number_of(self.schema, prop, self.naming)
+        return self.schema.number_of(prop, self.naming)
 
 
 def _tells(found: Found, e: Entry) -> bool:
@@ -553,14 +553,6 @@ def span_ends(lang: Language) -> tuple[frozenset[str], frozenset[str]]:
     """The stems of words for the beginning and for the end of what lasts."""
     begins, ends = (frozenset(map(lang.stem, everywhere(k))) for k in ("start_words", "end_words"))
     return begins, ends
-
-
-def number_of(schema: Schema, prop: str, naming: frozenset[str]) -> str | None:
-    """The property of the number that things stand for to which a property leads (the amount of a price);
-    None where they are more than a number.
-    """
-    found = {schema.measure_of(c, naming) for c in schema.objects(prop) if c}
-    return found.pop() if len(found) == 1 else None
 
 
 def _is_part_of_thing(match: Match) -> bool:

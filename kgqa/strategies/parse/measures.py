@@ -15,7 +15,6 @@ from kgqa.language import Language, everywhere, fold
 from kgqa.schema import Schema
 from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.cues import Found
-from kgqa.strategies.parse.lexicon import number_of
 from kgqa.strategies.parse.meaning import End, Limited, Set, measured
 from kgqa.strategies.parse.patterns import Patterns, mark_of, path
 from kgqa.values.units import convert, same_dimension
@@ -49,7 +48,7 @@ class Measures:
         held = tuple(dict.fromkeys((*other.facts, fact)))
         if self.schema.is_data(prop):
             return other.changed(focus=End(node, literal=prop), facts=held)
-        number = number_of(self.schema, prop, self.patterns.naming)
+        number = self.schema.number_of(prop, self.patterns.naming)
         if number is None:
             return None
         facts = tuple(dict.fromkeys((*held, Fact(node, number, f"{node}_n"))))
@@ -62,7 +61,7 @@ class Measures:
         held |= {
             h.property
             for h in schema.steps(*sorted(classes))
-            if h.forward and number_of(schema, h.property, self.patterns.naming) is not None
+            if h.forward and schema.number_of(h.property, self.patterns.naming) is not None
         }
         seen: set[str] = set()
         for word in words:
@@ -142,10 +141,10 @@ class Measures:
         ) is not None and fact not in seen:
             seen.append(fact)
             node = fact.subject
-            has_name = len(seen) > 1 or number_of(self.schema, prop, self.patterns.naming) is None
+            has_name = len(seen) > 1 or self.schema.number_of(prop, self.patterns.naming) is None
             inner = next((f for f in one.facts if f.object == node), None)
             is_value = (
-                inner is not None and number_of(self.schema, inner.property, self.patterns.naming) == prop
+                inner is not None and self.schema.number_of(inner.property, self.patterns.naming) == prop
             )
             if not is_value and has_name:
                 break

@@ -318,10 +318,9 @@ class Patterns:
         if not one or not other:
             return one or other
         ontology = self.schema.ontology
-        kept = frozenset(
-            a for a in one if any(ontology.is_a(a, b) or ontology.shared(a, b) for b in other)
-        ) | frozenset(b for b in other if any(ontology.is_a(b, a) for a in one))
-        return kept or one
+        kept = {a for a in one if ontology.is_any(a, other) or not other.isdisjoint(ontology.sharing(a))}
+        kept |= {b for b in other if ontology.is_any(b, one)}
+        return frozenset(kept) or one
 
     def _has_edges(self, relation: Set, other: Set, named: Thing | None = None) -> bool:
         """Whether each thing that takes the open end has such an edge in the data."""

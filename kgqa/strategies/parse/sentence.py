@@ -28,7 +28,6 @@ from kgqa.forms.periods import is_dated, told_apart
 from kgqa.forms.quantities import is_quantity
 from kgqa.language import fold
 from kgqa.schema import Schema
-from kgqa.strategies.parse.lexicon import number_of
 from kgqa.strategies.parse.meaning import AGGREGATED, FIRST, LIMIT, TITLE, Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
 from kgqa.strategies.parse.parts import Parts
@@ -332,7 +331,7 @@ def _owner(m: Set, schema: Schema, known: frozenset[str]) -> Variable:
     while fact is not None and fact.subject not in m.many:
         holder = fact.subject
         above = (f for f in m.facts if f.object == holder)
-        fact = next((f for f in above if number_of(schema, f.property, known) is not None), None)
+        fact = next((f for f in above if schema.number_of(f.property, known) is not None), None)
     return str(fact.subject) if fact is not None else ""
 
 
@@ -395,8 +394,8 @@ def _called(variable: Variable, form: Form, schema: Schema) -> str:
     for fact in facts:
         ends = schema.objects(fact.property) if fact.object == variable else ()
         ends = schema.subjects(fact.property) if fact.subject == variable else ends
-        cls = schema.nearest(tuple(e for e in ends if e))
-        if cls and (len(ends) <= _FEW or all(schema.ontology.is_a(e, cls) for e in ends)):
+        cls = schema.nearest(ends) if len(ends) <= _FEW else schema.above_all(ends)
+        if cls:
             return label(cls)
     return next((label(f.property) for f in facts if f.object == variable), "thing")
 

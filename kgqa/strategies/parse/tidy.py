@@ -22,7 +22,6 @@ from kgqa.forms.form import (
 )
 from kgqa.schema import Schema
 from kgqa.schema.uses import leads_to_one
-from kgqa.strategies.parse.lexicon import number_of
 
 T = TypeVar("T")
 
@@ -119,7 +118,7 @@ def _held(absent: Absent, schema: Schema, naming: frozenset[str], used: Counter[
         end = fact.object
         is_free = isinstance(end, str) and used[end] == 1 and end not in limited
         leading = (f.property for f in absent.facts if f.object == fact.subject)
-        if not (is_free and any(number_of(schema, p, naming) == fact.property for p in leading)):
+        if not (is_free and any(schema.number_of(p, naming) == fact.property for p in leading)):
             yield fact
 
 
