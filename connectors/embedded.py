@@ -59,7 +59,10 @@ class _Opening:
             readers.close()
             raise
         return readers, GraphDescription(
-            name=self.name, fingerprint=opened.fingerprint, triples=opened.triples
+            name=self.name,
+            fingerprint=opened.fingerprint,
+            triples=opened.triples,
+            on_disk=self.folder is not None,
         )
 
 

@@ -41,10 +41,12 @@ _PASSING = re.compile(r"b\d+")  # a label of a blank node that begins anew in ea
 Rows = tuple[tuple[Term | None, ...], ...]
 
 
-async def all_rows(graph: Graph, name: str, limits: Limits, notices: list[str]) -> Rows:
-    """The rows of the query `name`, which all stand in its file. Raises GraphUnavailable."""
+async def all_rows(graph: Graph, name: str, limits: Limits, notices: list[str], *, written: str = "") -> Rows:
+    """The rows of the query `name`, which all stand in its file. Another file may have the same query
+    `written` as the graph answers it best. Raises GraphUnavailable.
+    """
     told: list[str] = []
-    whole = await rows(graph, name, limits, told)
+    whole = await rows(graph, written or name, limits, told)
     if not told:
         return whole
     pieces = await _pieces(graph, name)

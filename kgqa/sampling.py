@@ -25,6 +25,7 @@ from kgqa.types import Limits, Term
 MOST = 500  # classes with a property that are looked at
 FAILED = 5  # queries that fail before the rest is left
 PATIENCE = 30.0  # seconds after which the rest is left: nobody waits longer for a start
+PATIENCE_ON_DISK = 600.0  # the same for a store on disk, where it is done once
 VALUES = 24  # of one property that are kept; the queries ask for one more
 TAGGED = 32  # properties whose languages are looked at
 FIRST = 20_000  # triples that a query looks at, as its file says

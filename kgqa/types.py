@@ -345,7 +345,8 @@ class GraphDescription:
     """Which graph answered. `fingerprint` changes whenever the data changes, as far as that can be told.
     `text_search` names the store's own full-text dialect, if it has one. `notices` are what an admin should
     know of how the store answers. One that is `remote` is reached over a network: a request costs its way,
-    and several may be under way. `sources` are the graphs that are asked as one, in words. `repeats` says
+    and several may be under way. One that is `on_disk` is embedded, and looking a triple up costs a hundred
+    times what it costs in memory. `sources` are the graphs that are asked as one, in words. `repeats` says
     that a triple which stands in several of its named graphs is counted once for each.
     """
 
@@ -355,6 +356,7 @@ class GraphDescription:
     text_search: str | None = None
     notices: tuple[str, ...] = ()
     remote: bool = False
+    on_disk: bool = False
     sources: tuple[str, ...] = ()
     repeats: bool = False
 

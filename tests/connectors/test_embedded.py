@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from connectors import files, kept
+from connectors import files, kept, sample
 from connectors.embedded import EmbeddedGraph
 from connectors.wire import Ask, AskOver
 from kgqa.errors import BadInput, BadSetting, GraphRejected, GraphTimeout, GraphUnavailable
+from kgqa.observed import observe
 from kgqa.types import Limits
 from tests.connectors.graph_suite import (
     ENDLESS,
@@ -415,6 +416,33 @@ async def test_a_store_of_many_files_answers_from_all_of_them(tmp_path: Path) ->
         table = await graph.run(checked(f'SELECT ?s WHERE {{ ?s ?p "{number}" }}'), LIMITS)
         assert [row[0].value for row in table.rows if row[0]] == [f"{EX}{number}"]
     graph.close()
+
+
+_IRREGULAR = f"""
+@prefix ex: <{EX}> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+ex:a a ex:Plant , ex:Shrub ; ex:height 3 , 4.5 ; ex:near ex:b , ex:c , _:d ; ex:called "Rose"@en , "Rose" .
+ex:b a owl:NamedIndividual ; ex:height 2 ; ex:near ex:a .
+ex:c ex:near ex:a ; ex:called "no class" .
+_:d a ex:Shrub ; ex:near [ ex:height 1 ] .
+"""
+
+
+@pytest.mark.parametrize("name", ["irregular", "sample"])
+async def test_a_graph_on_disk_shows_what_it_shows_in_memory(tmp_path: Path, name: str) -> None:
+    """Its schema is read by other queries, which must find the same."""
+    sources = sample.graph_files(tmp_path)
+    if name == "irregular":
+        sources = [tmp_path / "irregular.ttl"]
+        sources[0].write_text(_IRREGULAR, "utf-8")
+    found = []
+    for folder in (None, tmp_path / "store"):
+        graph = EmbeddedGraph.open(sources, folder=folder)
+        observed = await observe(graph)
+        graph.close()
+        assert observed.notices == ()
+        found.append((observed.classes, sorted(map(str, observed.uses)), sorted(observed.overlaps)))
+    assert found[0] == found[1]
 
 
 async def test_a_load_that_was_broken_off_is_done_again(company: Path, tmp_path: Path) -> None:

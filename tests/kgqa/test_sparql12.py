@@ -160,6 +160,17 @@ def test_the_property_of_a_triple_term_may_be_a() -> None:
             "variables in the place of unnamed things in <<( … )>>",
         ),
         ("ASK { VALUES ?t { <<( ?a ex:p 1 )>> } }", 19, "values without variables in VALUES"),
+        ("ASK { VALUES (?a ?a) { (1 1) } }", 7, "each variable once in VALUES"),
+        (
+            "ASK { VALUES ?t { <<( ex:a ex:p <<( 1 ex:p 2 )>> )>> } }",
+            19,
+            "an IRI or a variable as the subject of <<( … )>>",
+        ),
+        (
+            "ASK { VALUES ?t { <<( <<( ex:a ex:p 1 )>> ex:p 2 )>> } }",
+            19,
+            "an IRI or a variable as the subject of <<( … )>>",
+        ),
     ],
 )
 def test_what_the_store_refuses_is_refused_with_the_reason(text: str, column: int, expected: str) -> None:

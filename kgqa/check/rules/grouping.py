@@ -158,7 +158,7 @@ def _totals_of_rows(group: Group) -> Iterator[Issue]:
 
 
 def _named_twice(select: Select) -> Iterator[Issue]:
-    taken = set(bound(select)) - {k.variable.name for k in select.group_by if k.variable is not None}
+    taken = set(bound(select))
     shown: set[str] = set()
     for column in select.columns:
         name = column.variable.name

@@ -53,11 +53,15 @@ def _missing(select: Select) -> list[str]:
 
 
 def _unnamed(select: Select) -> dict[Expr, Var]:
-    """The calculations that rows are grouped by without a name, with the names under which they are shown:
-    SELECT (YEAR(?d) AS ?year) … GROUP BY (YEAR(?d)).
+    """The calculations that rows are grouped by without a name, or that are calculated again under the same
+    name, with the names under which they are shown: SELECT (YEAR(?d) AS ?year) … GROUP BY (YEAR(?d)).
     """
-    keys = {k.value for k in select.group_by if k.variable is None and not isinstance(k.value, Var)}
-    return {c.value: c.variable for c in select.columns if c.value is not None and c.value in keys}
+    keys = {(k.value, k.variable) for k in select.group_by if not isinstance(k.value, Var)}
+    return {
+        c.value: c.variable
+        for c in select.columns
+        if c.value is not None and not keys.isdisjoint(((c.value, None), (c.value, c.variable)))
+    }
 
 
 def _under_their_names(select: Select, named: dict[Expr, Var]) -> Select:

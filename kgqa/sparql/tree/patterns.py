@@ -100,6 +100,8 @@ class Patterns(Expressions):
                 case kind:
                     value = None if kind == "UNDEF" else self._given(part)
                     rows[-1].append(value) if table else rows.append([value])
+        if len(set(variables)) < len(variables):
+            raise RefusedError("VALUES", say("each variable once in VALUES"))
         if any(len(row) != len(variables) for row in rows):
             raise RefusedError("VALUES", say("as many values in each row of VALUES as it has variables"))
         return Values(tuple(variables), tuple(map(tuple, rows)))
@@ -196,7 +198,7 @@ class Patterns(Expressions):
         term = self._triple_term(tree)
         if any(isinstance(n, Blank) for n in leaves(term)):
             raise RefusedError("<", say("variables in the place of unnamed things in <<( … )>>"))
-        return term
+        return _about_things(term)
 
     def _given(self, branch: Branch) -> Iri | Lit | TripleTerm:
         """A value of VALUES."""
@@ -205,7 +207,7 @@ class Patterns(Expressions):
         term = self._triple_term(branch)
         if not all(isinstance(n, Iri | Lit) for n in leaves(term)):
             raise RefusedError("<", say("values without variables in VALUES"))
-        return term
+        return _about_things(term)
 
     def _list(self, cell: Node, members: list[Branch]) -> Iterator[Triple]:
         nested = []
@@ -231,3 +233,15 @@ class Patterns(Expressions):
         if isinstance(node, Blank):
             return self._blanks.setdefault(node, Blank(f"b{len(self._blanks)}"))
         return node
+
+
+def _about_things(term: TripleTerm) -> TripleTerm:
+    """The term itself. Outside of patterns only things are what triples are about (ExprTripleTermSubject and
+    TripleTermDataSubject of the grammar).
+    """
+    inner: Node = term
+    while isinstance(inner, TripleTerm):
+        if isinstance(inner.subject, Lit | TripleTerm):
+            raise RefusedError("<", say("an IRI or a variable as the subject of <<( … )>>"))
+        inner = inner.object
+    return term

@@ -214,6 +214,12 @@ DONE = [
         "SELECT ?y (COUNT(?x) AS ?n) { ?x ex:placedOn ?d } GROUP BY (YEAR(?d) AS ?y) ORDER BY ?y",
         True,
     ),
+    (
+        "grouping",
+        "SELECT (YEAR(?d) AS ?y) (COUNT(?x) AS ?n) { ?x ex:placedOn ?d } GROUP BY (YEAR(?d) AS ?y)",
+        "SELECT ?y (COUNT(?x) AS ?n) { ?x ex:placedOn ?d } GROUP BY (YEAR(?d) AS ?y)",
+        True,
+    ),
     # class
     (
         "class",
