@@ -61,7 +61,7 @@ async def index_names(
     Raises GraphUnavailable when the graph ends in the middle (what came is kept for the next run),
     NamesUnavailable or BadSetting for the shelf.
     """
-    work = _Work(graph, ontology, naming, told, progress, by_term(extra), most_values, described.remote)
+    work = _Work(graph, ontology, naming, told, progress, by_term(extra), most_values, described)
     if shelf is None:
         return await work.through(MemoryDraft())
     stamp = stamp_of(described, ontology, naming, work.extra)
@@ -109,7 +109,7 @@ class _Work:
         progress: Progress,
         extra: Extra,
         most_values: int,
-        remote: bool,
+        described: GraphDescription,
     ) -> None:
         self.graph = graph
         self.ontology = ontology
@@ -118,7 +118,7 @@ class _Work:
         self.progress = progress
         self.extra = extra
         self.most_values = most_values
-        self.remote = remote
+        self.remote, self.on_disk = described.remote, described.on_disk
         self.resumed = 0
 
     async def through(self, draft: NameDraft) -> Indexed:
@@ -172,7 +172,9 @@ class _Work:
         read = reading.reader(part, self.ontology)
         most = self.most_values if part.sort is Sort.VALUES else part.most
         try:
-            async with aclosing(self.graph.pages(part.query(), PAGE, skip=reached.rows)) as pages:
+            async with aclosing(
+                self.graph.pages(part.query(on_disk=self.on_disk), PAGE, skip=reached.rows)
+            ) as pages:
                 async for page in pages:
                     if most and reached.rows + len(page.rows) > most:
                         reached = reached._replace(notice=self._too_many(part, most))

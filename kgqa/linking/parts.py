@@ -69,8 +69,10 @@ class Part:
         """Rows after which the rest is left out."""
         return MOST_BY_IRI if self.sort in (Sort.THINGS, Sort.OBJECTS, Sort.SUBJECTS) else None
 
-    def query(self) -> CheckedQuery:
+    def query(self, *, on_disk: bool = False) -> CheckedQuery:
+        """What asks for its rows, of a store `on_disk` in the words that suit it."""
         name = "named" if self.sort is Sort.CODES else self.sort.value
+        name = "named-on-disk" if on_disk and name == "named" else name
         if self.beside:
             return query("instances-of-several", kinds=(self.iri, *self.beside))
         keyword = "class" if self.sort is Sort.THINGS else "property"

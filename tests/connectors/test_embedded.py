@@ -16,6 +16,7 @@ from connectors import files, kept, sample
 from connectors.embedded import EmbeddedGraph
 from connectors.wire import Ask, AskOver
 from kgqa.errors import BadInput, BadSetting, GraphRejected, GraphTimeout, GraphUnavailable
+from kgqa.linking.parts import Part, Sort
 from kgqa.observed import observe
 from kgqa.types import Limits
 from tests.connectors.graph_suite import (
@@ -428,9 +429,12 @@ _:d a ex:Shrub ; ex:near [ ex:height 1 ] .
 """
 
 
+_NAMED = Part(Sort.NAMES, f"{EX}called")
+
+
 @pytest.mark.parametrize("name", ["irregular", "sample"])
 async def test_a_graph_on_disk_shows_what_it_shows_in_memory(tmp_path: Path, name: str) -> None:
-    """Its schema is read by other queries, which must find the same."""
+    """Its schema and its names are read by other queries, which must find the same."""
     sources = sample.graph_files(tmp_path)
     if name == "irregular":
         sources = [tmp_path / "irregular.ttl"]
@@ -439,9 +443,11 @@ async def test_a_graph_on_disk_shows_what_it_shows_in_memory(tmp_path: Path, nam
     for folder in (None, tmp_path / "store"):
         graph = EmbeddedGraph.open(sources, folder=folder)
         observed = await observe(graph)
+        named = await parts(graph, _NAMED.query(on_disk=folder is not None).text, LIMITS)
         graph.close()
         assert observed.notices == ()
-        found.append((observed.classes, sorted(map(str, observed.uses)), sorted(observed.overlaps)))
+        names = sorted(str(row) for part in named for row in part.rows)
+        found.append((observed.classes, sorted(map(str, observed.uses)), sorted(observed.overlaps), names))
     assert found[0] == found[1]
 
 

@@ -26,6 +26,7 @@ from kgqa.strategies.parse.expected import NO_ACTOR, Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
 from kgqa.strategies.parse.formulas import formulas
 from kgqa.strategies.parse.formulas.names import Names
+from kgqa.strategies.parse.kinds import kinds
 from kgqa.strategies.parse.lexicon import Entry, Words
 from kgqa.strategies.parse.meaning import Again, Operator, Set
 from kgqa.strategies.parse.measures import Measures
@@ -159,8 +160,10 @@ class _Asked:
         apart = reckoned.taken | known
         cues = tuple(f for f in self.cues if f.first >= begin and f.first not in self._besides)
         words = Words(linked, tokens, cues, self.schema, lang, self.naming)
-        every = [*words.entries(), *terms(linked, tokens, self.definitions, self.schema)]
-        patterns = Patterns(self.schema, _edges(linked), self.naming)
+        edges = _edges(linked)
+        named = [*words.entries(), *terms(linked, tokens, self.definitions, self.schema)]
+        every = [*named, *kinds(named, edges, words)]
+        patterns = Patterns(self.schema, edges, self.naming)
         measures = Measures(patterns, lang, tuple(t.folded for t in tokens))
         reckoning = Reckoning(patterns, measures, every, words)
         made = [list(reckoning.entry(m)) for m in reckoned.mentions]
