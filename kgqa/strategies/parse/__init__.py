@@ -24,6 +24,7 @@
     about      what there is to say of one thing
     tidy       a form without what it says twice
     repeats    what is added up is taken once
+    kinds      a code as a noun: "which excavators"
     sentence   the meaning of the whole -> the form of a query
     reading    a linked question -> its readings, cheapest first
     evidence   readings that were run -> how far each is to be trusted
