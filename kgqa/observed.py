@@ -47,7 +47,7 @@ from kgqa.ontology import (
 from kgqa.piecewise import all_rows
 from kgqa.ports import Graph
 from kgqa.queries import query
-from kgqa.sampling import PATIENCE, PATIENCE_ON_DISK, languages, sampled
+from kgqa.sampling import languages, sampled
 from kgqa.side_by_side import in_turn, side_by_side, tasks
 from kgqa.sparql.model import Lit
 from kgqa.textforms import text_forms
@@ -157,8 +157,7 @@ async def observe(graph: Graph) -> Observed:
     naming: list[str] = []
     coding: list[str] = []
     async with tasks() as group:
-        patience = PATIENCE_ON_DISK if on_disk else PATIENCE
-        samples = group.create_task(sampled(graph, own, counts, overlaps, sampling, patience=patience))
+        samples = group.create_task(sampled(graph, own, counts, overlaps, sampling, on_disk=on_disk))
         names = group.create_task(_names([iri for iri in used if iri not in known], graph, naming))
         codes = group.create_task(code_lists(graph, counts, uses, coding))
         leading = group.create_task(chains(graph, own, overlaps, sampling))
@@ -234,6 +233,9 @@ def stamp_of(described: GraphDescription) -> str:
     texts = [*(query(name).text for name in QUERIES), query(NAMES, things=(RDF_TYPE,)).text]
     texts += [query(name, **filled).text for name in (*SAMPLING, "steps", "languages")]
     texts.append(query("text-form", property=(RDF_TYPE,), form=(Lit(""),)).text)
+    if described.on_disk:
+        texts += [query(f"{name}-on-disk").text for name in sorted(WRITTEN_FOR_DISK)]
+        texts.append(query("having-on-disk", **filled).text)
     of = (OBSERVING, described.fingerprint, texts)
     return hashlib.sha256(repr(of).encode("utf-8", "replace")).hexdigest()[:32]
 

@@ -25,13 +25,14 @@ from kgqa.types import Limits, Term
 MOST = 500  # classes with a property that are looked at
 FAILED = 5  # queries that fail before the rest is left
 PATIENCE = 30.0  # seconds after which the rest is left: nobody waits longer for a start
-PATIENCE_ON_DISK = 600.0  # the same for a store on disk, where it is done once
+PATIENCE_ON_DISK = 900.0  # the same for a store on disk, where it is done once
 VALUES = 24  # of one property that are kept; the queries ask for one more
 TAGGED = 32  # properties whose languages are looked at
 FIRST = 20_000  # triples that a query looks at, as its file says
 OF_LONG = 1_000  # the same where values are too long to be fetched, and only their beginnings are
 LONGEST = 80  # characters of a value that are kept
 LOOKING = Limits(seconds=10.0, rows=100, bytes=1_000_000, small=True)
+LOOKING_ON_DISK = replace(LOOKING, seconds=60.0)
 _TIMES = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth", "time"))
 ORDERED = NUMERIC | _TIMES  # datatypes whose extremes are worth telling
 
@@ -43,12 +44,15 @@ async def sampled(
     overlaps: Sequence[tuple[str, str, int]],
     notices: list[str],
     *,
-    patience: float = PATIENCE,
+    patience: float | None = None,
+    on_disk: bool = False,
 ) -> tuple[Sample, ...]:
     """The samples of a graph that shows these uses. Raises GraphUnavailable."""
     wanted = _wanted(uses, instances, overlaps)
     failed: list[str] = []
-    tasks = [asyncio.create_task(_sample(graph, own, failed)) for own in wanted[:MOST]]
+    if patience is None:
+        patience = PATIENCE_ON_DISK if on_disk else PATIENCE
+    tasks = [asyncio.create_task(_sample(graph, own, failed, on_disk=on_disk)) for own in wanted[:MOST]]
     try:
         async with asyncio.timeout(patience):
             for done in asyncio.as_completed(tasks):
@@ -103,32 +107,34 @@ def _wanted(
     )
 
 
-async def _sample(graph: Graph, uses: Sequence[Use], failed: list[str]) -> Sample | None:
+async def _sample(graph: Graph, uses: Sequence[Use], failed: list[str], *, on_disk: bool) -> Sample | None:
     """The sample of one class and property; None where a query fails."""
     subject, prop = uses[0].subject, uses[0].property
     lists = {"property": (prop,)} | ({"class": (subject,)} if subject else {})
     suffix = "" if subject else "-of-untyped"
     is_ordered = any(u.literal and u.object in ORDERED for u in uses)
     told: list[str] = []
+    looking = LOOKING_ON_DISK if on_disk else LOOKING
+    having_of = "having-on-disk" if on_disk and subject else f"having{suffix}"
 
     async def look(name: str, *, wanted: bool = True) -> tuple[tuple[Term | None, ...], ...]:
-        return await rows(graph, f"{name}{suffix}", LOOKING, told, **lists) if wanted else ()
+        return await rows(graph, name, looking, told, **lists) if wanted else ()
 
     async def commonest() -> tuple[tuple[tuple[Term | None, ...], ...], bool]:
         """The commonest values; where they are too long, their beginnings, and that these are such."""
         try:
-            table = await graph.run(query(f"commonest-values{suffix}", **lists), LOOKING)
+            table = await graph.run(query(f"commonest-values{suffix}", **lists), looking)
         except (GraphTimeout, GraphRejected) as error:
             told.append(f"The graph could not be read fully (commonest-values{suffix}): {error}")
             return (), False
         if table.truncated:  # the query has a limit of its own: it is their size
-            return await look("commonest-beginnings"), True
+            return await look(f"commonest-beginnings{suffix}"), True
         return table.rows, False
 
     (counted, are_long), extremes, counts = await asyncio.gather(
         commonest(),
-        look("extremes", wanted=is_ordered),
-        look("having", wanted=len(uses) > 1),  # a thing that leads to several classes is in several uses
+        look(f"extremes{suffix}", wanted=is_ordered),
+        look(having_of, wanted=len(uses) > 1),  # a thing that leads to several classes is in several uses
     )
     if told:
         failed.append(told[0])

@@ -24,13 +24,9 @@ async def side_by_side(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     """Begins all and waits for all; then what one of them raised is raised. The others were not cancelled, so
     that what they were about to keep is kept.
     """
-    done = await asyncio.gather(*work, return_exceptions=True)
-    results: list[T] = []
-    for each in done:
-        if isinstance(each, BaseException):
-            raise each
-        results.append(each)
-    return results
+    begun = [asyncio.ensure_future(each) for each in work]
+    await asyncio.gather(*begun, return_exceptions=True)
+    return [each.result() for each in begun]  # an error that one of them gives is no error that it raised
 
 
 async def in_turn(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:

@@ -435,7 +435,7 @@ _NAMED = Part(Sort.NAMES, f"{EX}called")
 @pytest.mark.parametrize("name", ["irregular", "sample"])
 async def test_a_graph_on_disk_shows_what_it_shows_in_memory(tmp_path: Path, name: str) -> None:
     """Its schema and its names are read by other queries, which must find the same."""
-    sources = sample.graph_files(tmp_path)
+    sources: list[Path] = [*sample.graph_files(tmp_path)]
     if name == "irregular":
         sources = [tmp_path / "irregular.ttl"]
         sources[0].write_text(_IRREGULAR, "utf-8")
@@ -447,7 +447,8 @@ async def test_a_graph_on_disk_shows_what_it_shows_in_memory(tmp_path: Path, nam
         graph.close()
         assert observed.notices == ()
         names = sorted(str(row) for part in named for row in part.rows)
-        found.append((observed.classes, sorted(map(str, observed.uses)), sorted(observed.overlaps), names))
+        uses, samples = (sorted(map(str, each)) for each in (observed.uses, observed.samples))
+        found.append((observed.classes, uses, samples, sorted(observed.overlaps), names))
     assert found[0] == found[1]
 
 

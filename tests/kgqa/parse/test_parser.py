@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from kgqa.errors import GraphTimeout
 from kgqa.pipeline import Kit
-from kgqa.types import Outcome
+from kgqa.strategies.parse.parser import LOOKING
+from kgqa.types import CheckedQuery, Limits, Outcome, ResultTable
+from tests.doubles.graph import SmallGraph
 from tests.kgqa.parse.test_questions import GRAPH, rows
 from tests.kgqa.zoo import ask, kit_of
 
@@ -74,6 +79,27 @@ def test_a_yes_is_not_given_by_a_way_that_nobody_named(alone: Kit) -> None:
 def test_a_number_without_end_is_no_reason_to_fail(alone: Kit, number: str) -> None:
     for text in (f"Which novels have more than {number} pages?", f"Top {number} novels"):
         assert ask(alone, text).outcome is not Outcome.FAILED
+
+
+class Tired(SmallGraph):
+    """Gives up on each query that was given only a few seconds, as a second reading is."""
+
+    given_up = 0
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        if limits.seconds <= LOOKING.seconds:
+            self.given_up += 1
+            raise GraphTimeout("The graph did not answer in 5 seconds.")
+        return await super().run(query, limits)
+
+
+def test_a_second_reading_that_takes_too_long_costs_no_answer() -> None:
+    kit = kit_of(GRAPH)
+    graph = Tired(GRAPH)
+    answer = ask(replace(kit, graph=graph), "Which novels are published by Fischer?")
+    assert answer.outcome is Outcome.ANSWERED
+    assert len(rows(answer)) == 3
+    assert graph.given_up
 
 
 def test_what_the_check_refuses_is_not_answered_by_fewer_words(alone: Kit) -> None:
