@@ -82,7 +82,8 @@ class Absent:
 @dataclass(frozen=True, slots=True)
 class Calculation:
     """Arithmetic: + - * / over two or more operands, or a function of one: abs, year, month, quarter, day,
-    month of year (2024-05), quarter of year (2024-Q2), number (the number that a text spells).
+    month of year (2024-05), quarter of year (2024-Q2), decade (2020), decade of text (that of "ca. 2024"),
+    number (the number that a text spells).
     """
 
     operator: str

@@ -133,7 +133,7 @@ class _Writer:
         """Arithmetic; an inner calculation stands in brackets."""
         if isinstance(value, Calculation):
             if value.operator in _PERIODS:
-                if "quarter" in value.operator:
+                if "xsd:" in _PERIODS[value.operator]:
                     self.used.setdefault(XSD, "xsd")
                 return _PERIODS[value.operator].format(self.expression(value.operands[0]))
             if value.operator == "number" and value.operands[0] in self.casts:
@@ -245,6 +245,8 @@ _FUNCTIONS = {"abs": "ABS", "year": "YEAR", "month": "MONTH", "day": "DAY", "num
 _QUARTER = "xsd:integer((MONTH({0}) + 2) / 3)"  # a cast cuts the fraction off
 _PERIODS = {
     "month of year": "SUBSTR(STR({0}), 1, 7)",
+    "decade": 'xsd:integer(CONCAT(SUBSTR(STR({0}), 1, 3), "0"))',
+    "decade of text": 'xsd:integer(CONCAT(REPLACE(STR({0}), "^[^0-9]*([0-9]{{3}})[0-9].*$", "$1"), "0"))',
     "quarter": _QUARTER,
     "quarter of year": f'CONCAT(STR(YEAR({{0}})), "-Q", STR({_QUARTER}))',
 }

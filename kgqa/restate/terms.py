@@ -144,8 +144,8 @@ def _flat(steps: tuple[tuple[str, Expr], ...]) -> tuple[tuple[str, Expr], ...]:
 
 
 def calendar_part(expr: Expr) -> tuple[str, Expr] | None:
-    """What is taken of which date: YEAR, MONTH, DAY, QUARTER, YEAR_MONTH or YEAR_QUARTER; None where it is
-    something else.
+    """What is taken of which date: YEAR, MONTH, DAY, QUARTER, DECADE, YEAR_MONTH or YEAR_QUARTER; None
+    where it is something else.
     """
     match plain(expr):
         case Call(("YEAR" | "MONTH" | "DAY") as taken, (date,)):
@@ -160,6 +160,8 @@ def calendar_part(expr: Expr) -> tuple[str, Expr] | None:
         case Call("SUBSTR", (Call("STR", (date,)), start, length)) if _number(start) == 1:
             key = {_YEAR: "YEAR", _MONTH: "YEAR_MONTH"}.get(_number(length) or 0)
             return None if key is None else (key, date)
+        case Call("CONCAT", (Call("SUBSTR" | "REPLACE", (Call("STR", (date,)), *_)), Lit("0"))):
+            return "DECADE", date
         case Call("CONCAT", arguments):
             calls = {p for a in arguments for p in parts(a) if isinstance(p, Call)}
             years = {c.arguments for c in calls if c.function == "YEAR"}

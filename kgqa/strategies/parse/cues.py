@@ -573,7 +573,7 @@ class _Finder:
         return first == last and self.words[first].isdecimal()
 
 
-_PERIODS = ("day", "month", "quarter", "year")
+_PERIODS = ("day", "month", "quarter", "year", "decade")
 _LONG = 5  # digits of no rank
 _LEADING = 4  # words of what leads to a date: "since the beginning of"
 _DASHES = ("-", "\u2013", "\u2014")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from kgqa.declared import TEMPORAL
 from kgqa.forms.form import Calculation, Computed, Literal, Order, Thing
 from kgqa.forms.periods import is_dated
 from kgqa.language import everywhere
@@ -335,7 +336,10 @@ class Groups:
     def _period(self, one: Set, variable: str, unit: str) -> Set:
         name = f"{variable}_{unit.replace(' ', '')}"
         known = next((f for f in one.facts if f.object == variable), None)
-        if known is not None and not self.schema.is_temporal(known.property):
+        if known is not None and unit == "decade":
+            is_date = self.schema.datatypes(known.property) <= TEMPORAL
+            unit = unit if is_date else "decade of text"  # or of a number
+        elif known is not None and not self.schema.is_temporal(known.property):
             return one.changed(by=(variable,))
         made = Computed(name, Calculation(unit, (variable,)))
         return one.changed(bound=(*one.bound, made), by=(name,))

@@ -401,7 +401,7 @@ def _called(variable: Variable, form: Form, schema: Schema) -> str:
 
 
 _FEW = 3
-_WORKED = {"+": "sum", "-": "difference", "*": "product", "/": "ratio"}
+_WORKED = {"decade of text": "decade", "+": "sum", "-": "difference", "*": "product", "/": "ratio"}
 
 
 def _worked(value: Expression, form: Form, schema: Schema) -> str:
