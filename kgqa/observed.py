@@ -235,7 +235,7 @@ def stamp_of(described: GraphDescription) -> str:
     texts.append(query("text-form", property=(RDF_TYPE,), form=(Lit(""),)).text)
     if described.on_disk:
         texts += [query(f"{name}-on-disk").text for name in sorted(WRITTEN_FOR_DISK)]
-        texts.append(query("having-on-disk", **filled).text)
+        texts += [query(f"{n}-on-disk", **filled).text for n in SAMPLING if not n.endswith("-of-untyped")]
     of = (OBSERVING, described.fingerprint, texts)
     return hashlib.sha256(repr(of).encode("utf-8", "replace")).hexdigest()[:32]
 

@@ -111,14 +111,13 @@ async def _sample(graph: Graph, uses: Sequence[Use], failed: list[str], *, on_di
     """The sample of one class and property; None where a query fails."""
     subject, prop = uses[0].subject, uses[0].property
     lists = {"property": (prop,)} | ({"class": (subject,)} if subject else {})
-    suffix = "" if subject else "-of-untyped"
+    suffix = ("-on-disk" if on_disk else "") if subject else "-of-untyped"
     is_ordered = any(u.literal and u.object in ORDERED for u in uses)
     told: list[str] = []
     looking = LOOKING_ON_DISK if on_disk else LOOKING
-    having_of = "having-on-disk" if on_disk and subject else f"having{suffix}"
 
     async def look(name: str, *, wanted: bool = True) -> tuple[tuple[Term | None, ...], ...]:
-        return await rows(graph, name, looking, told, **lists) if wanted else ()
+        return await rows(graph, f"{name}{suffix}", looking, told, **lists) if wanted else ()
 
     async def commonest() -> tuple[tuple[tuple[Term | None, ...], ...], bool]:
         """The commonest values; where they are too long, their beginnings, and that these are such."""
@@ -128,13 +127,13 @@ async def _sample(graph: Graph, uses: Sequence[Use], failed: list[str], *, on_di
             told.append(f"The graph could not be read fully (commonest-values{suffix}): {error}")
             return (), False
         if table.truncated:  # the query has a limit of its own: it is their size
-            return await look(f"commonest-beginnings{suffix}"), True
+            return await look("commonest-beginnings"), True
         return table.rows, False
 
     (counted, are_long), extremes, counts = await asyncio.gather(
         commonest(),
-        look(f"extremes{suffix}", wanted=is_ordered),
-        look(having_of, wanted=len(uses) > 1),  # a thing that leads to several classes is in several uses
+        look("extremes", wanted=is_ordered),
+        look("having", wanted=len(uses) > 1),  # a thing that leads to several classes is in several uses
     )
     if told:
         failed.append(told[0])
