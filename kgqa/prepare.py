@@ -6,7 +6,9 @@ be read is in its notices.
 
 from __future__ import annotations
 
+from asyncio import timeout
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -75,6 +77,7 @@ SURE_EXAMPLE = 0.85
 READ_EXAMPLE = 0.6  # how sure a reading of the same question in another language is
 NAMED = 0.7  # a name that is less like it is another one
 PATIENCE = 5.0  # seconds that an example may take
+IN_ALL = 8.0  # seconds that all of them may
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # the examples speak of no time
 
 
@@ -249,15 +252,14 @@ async def examples(kit: Kit) -> Mapping[str, tuple[str, ...]]:
 
     # where requests cost their way, a second one of each kind goes with the first
     each = 2 if kit.described.remote else 1
-    for some in _few_of_each(islice(candidates(kit.ontology, kit.naming, kit.index), TRIED), each):
-        wanted = [(kind, texts) for kind, texts in some if kind not in found and "en" in texts]
-        answers = await side_by_side(ask(texts["en"]) for _, texts in wanted)
-        for (kind, texts), answer in zip(wanted, answers, strict=True):
-            is_sure = answer.confidence.value >= SURE_EXAMPLE
-            if answer.outcome is Outcome.ANSWERED and is_sure and not answer.taken:  # no tie of 139 employees
-                found.setdefault(kind, texts)
-        if len(found) == len(KINDS) or any(answer.outcome is Outcome.FAILED for answer in answers):
-            break
+    with suppress(TimeoutError):
+        async with timeout(IN_ALL):
+            for some in _few_of_each(islice(candidates(kit.ontology, kit.naming, kit.index), TRIED), each):
+                wanted = [(kind, texts) for kind, texts in some if kind not in found and "en" in texts]
+                answers = await side_by_side(ask(texts["en"]) for _, texts in wanted)
+                found |= _liked(wanted, answers)
+                if len(found) == len(KINDS) or any(answer.outcome is Outcome.FAILED for answer in answers):
+                    break
     others = sorted({code for texts in found.values() for code in texts} - {"en"})
     read, _ = _readers(kit.ontology, kit.naming, kit.index)
 
@@ -271,6 +273,16 @@ async def examples(kit: Kit) -> Mapping[str, tuple[str, ...]]:
         for code in others
     }
     return {"en": tuple(texts["en"] for texts in found.values()), **translated}
+
+
+def _liked(asked: Sequence[tuple[str, Texts]], answers: Sequence[Answer]) -> dict[str, Texts]:
+    """The first question of each kind that is answered for sure, and with no tie of 139 employees."""
+    found: dict[str, Texts] = {}
+    for (kind, texts), answer in zip(asked, answers, strict=True):
+        is_sure = answer.confidence.value >= SURE_EXAMPLE
+        if answer.outcome is Outcome.ANSWERED and is_sure and not answer.taken:
+            found.setdefault(kind, texts)
+    return found
 
 
 def _few_of_each(pairs: Iterable[tuple[str, Texts]], most: int) -> Iterator[list[tuple[str, Texts]]]:
