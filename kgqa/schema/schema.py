@@ -252,6 +252,12 @@ class Schema:
         found = [c for c in known.classes if self.names_person(c)]
         return tuple(sorted(c for c in found if not any(o != c and known.is_a(c, o) for o in found)))
 
+    @cached_property
+    def agents(self) -> tuple[str, ...]:
+        """The classes of what acts as people do: companies, customers, teams."""
+        words, label = everywhere("agent_words"), self.ontology.label
+        return tuple(sorted(c for c in self.ontology.classes if words.intersection(fold(label(c)).split())))
+
     def names_person(self, iri: str) -> bool:
         """Whether a class, or one above it, is called by a word for people."""
         words = everywhere("person_words")

@@ -26,12 +26,13 @@ AGENT = 0.8  # an organisation, which may act as a person does
 @dataclass(frozen=True)
 class Expected:
     """What one question expects: `nouns` are what the nouns behind "which" stand for, `who` are the tokens
-    that ask for a person.
+    that ask for a person, `owner` says that they ask who has something, as companies do as well.
     """
 
     measures: Measures
     nouns: frozenset[Node]
     who: frozenset[int]
+    owner: bool = False
 
     def dear(self, meaning: Set, passed: Sequence[int]) -> float:
         """What it costs that a meaning is of another kind, where it uses the question word."""
@@ -40,7 +41,8 @@ class Expected:
         if self.nouns.isdisjoint((meaning.focus.node, *meaning.by, *asked)):
             dear += ANOTHER_NOUN if any(v in self.nouns for v, _ in meaning.types) else 0.0
         if self.who.difference(passed):
-            dear += NO_PERSON if meaning.is_value else self._unlike_a_person(meaning)
+            of_a_thing = NO_ACTOR + NO_PERSON if self.owner else NO_PERSON
+            dear += of_a_thing if meaning.is_value else self._unlike_a_person(meaning)
         return dear
 
     def _unlike_a_person(self, meaning: Set) -> float:
@@ -49,7 +51,7 @@ class Expected:
         if not known or known & everywhere("person_words"):
             return 0.0
         if known & everywhere("agent_words"):
-            return AGENT
+            return 0.0 if self.owner else AGENT
         if meaning.facts and all(isinstance(f.object, Literal) for f in meaning.facts):
             return 2 * NO_ACTOR  # "who did order 42": the order has that number
         return NO_ACTOR if meaning.guessed else NO_PERSON
@@ -58,7 +60,9 @@ class Expected:
 def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -> Expected:
     """What the question words among the cues expect."""
     nouns = frozenset(_asked_nouns(entries, cues, rules.owned))
-    return Expected(rules.measures, nouns, frozenset(f.first for f in cues if f.cue is Cue.WHO))
+    who = [f for f in cues if f.cue is Cue.WHO]
+    owner = any(map(rules.asks_owner, who))
+    return Expected(rules.measures, nouns, frozenset(f.first for f in who), owner)
 
 
 def _asked_nouns(entries: Sequence[Entry], cues: Sequence[Found], owners: frozenset[int]) -> Iterator[Node]:

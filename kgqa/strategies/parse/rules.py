@@ -64,6 +64,7 @@ COMPOUND = 0.5  # the subject stands behind what limits it: "Norwegian customers
 NOT_ITS_OWN = 4.5  # a value of what stands beside a thing that is named: what Ada weighs
 EXISTS = 0.5  # a relation whose other end nobody named
 AGAINST = 0.8  # a relation read against the words that lead to its ends
+LIKE_PEOPLE = 0.2  # that an organisation has what somebody is asked for
 WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
 SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule joins the two
 WHOSE = 0.3  # "the highest price" for what has it, or "costs the most" for the price
@@ -347,7 +348,7 @@ class Rules:
         yield from self.groups.ordered_by(one, other)
         if one.open is None and other.open is None:
             headed = one.named or not other.types
-            for made, dear in self.patterns.joined(one, other) if headed else ():
+            for made, dear in self.patterns.joined(one, other) if headed and not equals else ():
                 yield made, FREE + UNSAID * dear + (0.0 if led or relative else BESIDE)
             if other.types or not isinstance(other.focus.node, Thing):
                 for made, dear in self.patterns.joined(other, one):
@@ -405,7 +406,7 @@ class Rules:
 
     def _equals(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> bool:
         """“whose manager is Ada", "with Ada as their manager": she is the manager, who is not hers."""
-        if isinstance(other.focus.node, Thing) and one.open is not None:
+        if isinstance(other.focus.node, Thing) and (one.open is not None or one.types):
             owners = self.lang.phrases("relative_owners").intersection(self.words[max(0, last - 3) : last])
             return bool(owners) and bool(self.lang.phrases("yes_no").intersection(gap))
         is_role = isinstance(one.focus.node, Thing) and other.open is not None
@@ -718,6 +719,9 @@ class Rules:
             return
         if found.cue is Cue.WHO and is_bare(other) and self._says_is:
             yield other.changed(told=True), 0.0
+        if found.cue is Cue.WHO and self.asks_owner(found) and self._may_be_owned(other):
+            yield from self._owners(other, found.first)
+            return
         if found.cue is Cue.WHO:
             yield from self._anyone(other, found.first)
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
@@ -783,6 +787,29 @@ class Rules:
         head = Set(focus=people.focus, named=True) if is_held else people
         for made, dear in self.patterns.joined(head, other):
             yield made, WHOEVER + FREE + UNSAID * dear
+
+    def asks_owner(self, found: Found) -> bool:
+        """“Whose projects end in May", "who has open orders": who has them, and not what they have."""
+        if self.words[found.first] in self.lang.phrases("asking_owners"):
+            return True
+        having = set(map(self.lang.lemma, self.lang.phrases("possessing")))
+        behind = found.last + 1
+        return behind < len(self.words) and self.lang.lemma(self.words[behind]) in having
+
+    def _may_be_owned(self, other: Set) -> bool:
+        """Whether a set is of things of a kind that are nobody."""
+        is_kind = bool(other.types) and isinstance(other.focus.node, str) and other.open is None
+        if not is_kind or other.is_value or other.role is not Role.PLAIN or other.is_answer:
+            return False
+        return not self.schema.overlap(other.focus.classes, self.schema.people)
+
+    def _owners(self, other: Set, at: int) -> Iterator[Found_]:
+        """All people whom one step joins to what they have, or all who act as people do."""
+        for kinds, dearer in ((self.schema.people, 0.0), (self.schema.agents, LIKE_PEOPLE)):
+            head = Set(focus=End(f"p{at}", frozenset(kinds)), named=True)
+            for made, dear in self.patterns.joined(head, other) if kinds else ():
+                if len(made.facts) == len(other.facts) + 1:
+                    yield made, WHOEVER + UNSAID * dear + dearer
 
     def _lacked(self, other: Set) -> Set:
         """A thing that is denied, as a set of those that have it: "arbeitet nicht in der Logistik"."""
