@@ -249,6 +249,9 @@ class Rules:
             yield from self.limits.limited(one, other, behind=True)
         elif other.summed:
             yield from self.totals.of(one, other)
+        elif one.open and self._says_whose and self._equals(one, other, gap, last):
+            # "whose mentor is Ann": who has her as one
+            yield from self.patterns.filled(one.changed(focus=one.open, open=one.focus), other)
         else:
             beside = list(self._with_their(one, other, gap, last))
             yield from beside
@@ -407,7 +410,8 @@ class Rules:
     def _equals(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> bool:
         """“whose manager is Ada", "with Ada as their manager": she is the manager, who is not hers."""
         if isinstance(other.focus.node, Thing) and (one.open is not None or one.types):
-            owners = self.lang.phrases("relative_owners").intersection(self.words[max(0, last - 3) : last])
+            owners = self.lang.phrases("relative_owners") | self.lang.phrases("asking_owners")
+            owners = owners.intersection(self.words[max(0, last - 3) : last])
             return bool(owners) and bool(self.lang.phrases("yes_no").intersection(gap))
         is_role = isinstance(one.focus.node, Thing) and other.open is not None
         return is_role and bool(self.lang.phrases("role_words").intersection(gap))
@@ -585,6 +589,11 @@ class Rules:
     def _says_is(self) -> bool:
         """Whether the question may ask what something is: "is Tembo a keeper", not "has Tembo a keeper"."""
         return any(self.lang.lemma(w) in self.lang.phrases("copula") for w in self.words)
+
+    @cached_property
+    def _says_whose(self) -> bool:
+        """Whether the question asks for owners from its first word."""
+        return not self.lang.phrases("asking_owners").isdisjoint(self.words[:1])
 
     @cached_property
     def _says_a(self) -> bool:

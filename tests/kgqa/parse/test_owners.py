@@ -50,6 +50,8 @@ def found(kit: Kit, text: str) -> list[str]:
         ("Wessen Projekte enden 2025?", ["ann"]),
         ("Whose bills were paid in 2024?", ["bolt"]),
         ("Which projects end in 2025?", ["p1"]),
+        ("Whose mentor is Bob Hay?", ["cyd"]),
+        ("Wessen Mentor ist Bob Hay?", ["cyd"]),
         ("Who has Ann Reed as their mentor?", ["bob"]),
         ("designers whose mentor is Bob Hay", ["cyd"]),
     ],
