@@ -127,8 +127,11 @@ class _Work:
         if self.resumed:
             self.told(f"going on where the last run stopped, after {self.resumed:,} rows")
         try:
+            of_names = [part for part in parts if part.sort is Sort.NAMES]
+            others = [part for part in parts if part.sort is not Sort.NAMES]
             several = side_by_side if self.remote else in_turn
-            await several(self._read(part, draft) for part in parts)
+            for some in (of_names, others):  # what matters most is kept, should the graph end meanwhile
+                await several(self._read(part, draft) for part in some)
         except GraphUnavailable as error:
             rows = sum(draft.reached(part.key).rows for part in parts)
             raise GraphUnavailable(
