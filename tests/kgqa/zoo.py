@@ -133,6 +133,13 @@ def ask(
     return asyncio.run(Pipeline(kit).answer(question, told))
 
 
+def found(kit: Kit, text: str) -> list[str]:
+    """What is found, by the last part of its IRI or by its value."""
+    table = ask(kit, text).table
+    assert table is not None, text
+    return sorted(row[0].value.rsplit("/")[-1] for row in table.rows if row[0])
+
+
 def values(answer: Answer) -> list[tuple[str, ...]]:
     """The rows with the IRIs of the zoo shortened to their last part, literals as they are."""
     rows = answer.table.rows if answer.table else ()

@@ -7,7 +7,7 @@ import pytest
 from kgqa.language import language
 from kgqa.pipeline import Kit
 from kgqa.strategies.parse.current import asks_now
-from tests.kgqa.zoo import ask, kit_of
+from tests.kgqa.zoo import ask, found, kit_of
 
 ESTATE = """
 @prefix : <https://estate.example/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -36,13 +36,6 @@ ESTATE = """
 @pytest.fixture(scope="module")
 def estate() -> Kit:
     return kit_of(ESTATE, strategies=("parse",))
-
-
-def found(kit: Kit, text: str) -> list[str]:
-    """What is found, by the last part of its IRI or by its value."""
-    table = ask(kit, text).table
-    assert table is not None, text
-    return sorted(row[0].value.rsplit("/")[-1] for row in table.rows if row[0])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.pipeline import Kit
-from tests.kgqa.zoo import ask, kit_of
+from tests.kgqa.zoo import found, kit_of
 
 DEPOT = """
 @prefix : <https://depot.example/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -42,13 +42,6 @@ DEPOT = """
 @pytest.fixture(scope="module")
 def depot() -> Kit:
     return kit_of(DEPOT, strategies=("parse",))
-
-
-def found(kit: Kit, text: str) -> list[str]:
-    """What is found, by the last part of its IRI or by its value."""
-    table = ask(kit, text).table
-    assert table is not None, text
-    return sorted(row[0].value.rsplit("/")[-1] for row in table.rows if row[0])
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.pipeline import Kit
-from tests.kgqa.zoo import ask, kit_of
+from tests.kgqa.zoo import found, kit_of
 
 STUDIO = """
 @prefix : <https://studio.example/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -33,13 +33,6 @@ STUDIO = """
 @pytest.fixture(scope="module")
 def studio() -> Kit:
     return kit_of(STUDIO, strategies=("parse",))
-
-
-def found(kit: Kit, text: str) -> list[str]:
-    """What is found, by the last part of its IRI."""
-    table = ask(kit, text).table
-    assert table is not None, text
-    return sorted(row[0].value.rsplit("/")[-1] for row in table.rows if row[0])
 
 
 @pytest.mark.parametrize(
