@@ -41,8 +41,8 @@ class Expected:
         if self.nouns.isdisjoint((meaning.focus.node, *meaning.by, *asked)):
             dear += ANOTHER_NOUN if any(v in self.nouns for v, _ in meaning.types) else 0.0
         if self.who.difference(passed):
-            of_a_thing = NO_ACTOR + NO_PERSON if self.owner else NO_PERSON
-            dear += of_a_thing if meaning.is_value else self._unlike_a_person(meaning)
+            no_value = NO_ACTOR + NO_PERSON if self.owner else NO_PERSON
+            dear += no_value if meaning.is_value else self._unlike_a_person(meaning)
         return dear
 
     def _unlike_a_person(self, meaning: Set) -> float:

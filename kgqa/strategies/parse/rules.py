@@ -799,11 +799,8 @@ class Rules:
 
     def asks_owner(self, found: Found) -> bool:
         """“Whose projects end in May", "who has open orders": who has them, and not what they have."""
-        if self.words[found.first] in self.lang.phrases("asking_owners"):
-            return True
-        having = set(map(self.lang.lemma, self.lang.phrases("possessing")))
-        behind = found.last + 1
-        return behind < len(self.words) and self.lang.lemma(self.words[behind]) in having
+        is_whose = self.words[found.first] in self.lang.phrases("asking_owners")
+        return is_whose or self._possesses(self.words[found.last + 1 : found.last + 2])
 
     def _may_be_owned(self, other: Set) -> bool:
         """Whether a set is of things of a kind that are nobody."""
