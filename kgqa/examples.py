@@ -2,12 +2,13 @@
 asked something that has no answer here.
 
 In: an ontology with what was observed, a few named things. Out: questions in plain words, each of a kind, in
-the languages that the graph has names in.
+the languages that the graph has names in; and those of them that were answered when they were tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgqa.language import language
@@ -23,6 +24,37 @@ MOST = 12  # classes that are looked at
 FEWEST = 2  # things of a class that is worth a question
 
 Texts = Mapping[str, str]  # one question, by the code of its language
+Translated = Mapping[str, tuple[str, ...]]  # questions, by the code of their language
+
+
+async def _no_examples() -> Translated:
+    return {}
+
+
+class Examples:
+    """Questions that one graph answers. They are tried once, when somebody first wants them: nobody who opens
+    the graph waits for them. Where the `tries` give nothing, not even for one language, the graph failed, and
+    who wants them next has them tried again.
+    """
+
+    def __init__(self, tries: Callable[[], Awaitable[Translated]] = _no_examples) -> None:
+        self.known: Translated = {}  # those that were answered, as soon as all are tried
+        self._tries = tries
+        self._trying: asyncio.Future[Translated] | None = None
+
+    async def tried(self) -> Translated:
+        """The questions, by language, each of which was answered. Raises what the `tries` raise."""
+        if self._trying is None or self._is_lost(self._trying):
+            self._trying = asyncio.ensure_future(self._tries())
+        self.known = await asyncio.shield(self._trying)  # who stops waiting stops it for nobody else
+        return self.known
+
+    @staticmethod
+    def _is_lost(trying: asyncio.Future[Translated]) -> bool:
+        """Whether it gave nothing, or its loop ended before it did."""
+        if trying.done():
+            return trying.cancelled() or trying.exception() is not None or not trying.result()
+        return trying.get_loop() is not asyncio.get_running_loop()
 
 
 def candidates(ontology: Ontology, naming: Naming, index: TermIndex) -> Iterator[tuple[str, Texts]]:

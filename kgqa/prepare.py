@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import islice
 
 from kgqa.calibration import Calibration
@@ -19,7 +20,7 @@ from kgqa.check.closed import View
 from kgqa.definitions.definition import Definition, Definitions
 from kgqa.definitions.linked import with_terms
 from kgqa.definitions.reading import Knows, Meant, Read, read_terms
-from kgqa.examples import KINDS, Texts, candidates
+from kgqa.examples import KINDS, Examples, Texts, Translated, candidates
 from kgqa.labels import Labels
 from kgqa.language import language
 from kgqa.library.shelf import Shelf
@@ -127,7 +128,7 @@ async def kit_of(
     tables: Tables | None = None,
     functions: Functions | None = None,
     makers: Mapping[str, Callable[[Parts], Strategy]] = STRATEGIES,
-    known_examples: Mapping[str, tuple[str, ...]] | None = None,
+    examples: Examples | None = None,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside their `index`, which is made where none
     is given. `definitions` are the company's
@@ -137,7 +138,7 @@ async def kit_of(
     `calibration` is given without asking further. The `shelf` holds the library, `passages` text that can be
     searched, `tables` what was induced from the graph, `functions` what is registered: each for the strategy
     of that name. What documents say may stand `beside` rows. What the `conditions` close is in no part of the
-    kit but the check. The examples are tried, where none are known.
+    kit but the check. Examples that another kit of this graph has need not be tried again.
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
@@ -198,7 +199,7 @@ async def kit_of(
         tables=tables,
         functions=functions,
     )
-    return replace(kit, examples=await examples(kit) if known_examples is None else known_examples)
+    return replace(kit, examples=examples or Examples(partial(tried_examples, kit)))
 
 
 def definitions_on(
@@ -233,9 +234,9 @@ def _readers(ontology: Ontology, naming: Naming, index: TermIndex) -> tuple[Read
     return read, knows
 
 
-async def examples(kit: Kit) -> Mapping[str, tuple[str, ...]]:
+async def tried_examples(kit: Kit) -> Translated:
     """One question of each kind that this graph answers, by language, tried before they are offered; fewer
-    where the store is slow, since nobody waits for them.
+    where the store is slow, since somebody may wait for them. {} where it failed before one was answered.
     """
     found: dict[str, Texts] = {}
     limits = replace(kit.limits, seconds=min(kit.limits.seconds, PATIENCE))
@@ -258,7 +259,10 @@ async def examples(kit: Kit) -> Mapping[str, tuple[str, ...]]:
                 wanted = [(kind, texts) for kind, texts in some if kind not in found and "en" in texts]
                 answers = await side_by_side(ask(texts["en"]) for _, texts in wanted)
                 found |= _liked(wanted, answers)
-                if len(found) == len(KINDS) or any(answer.outcome is Outcome.FAILED for answer in answers):
+                is_failing = any(answer.outcome is Outcome.FAILED for answer in answers)
+                if is_failing and not found:
+                    return {}
+                if is_failing or len(found) == len(KINDS):
                     break
     others = sorted({code for texts in found.values() for code in texts} - {"en"})
     read, _ = _readers(kit.ontology, kit.naming, kit.index)

@@ -84,7 +84,9 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
             rights=rights,
             observer=observer,
         )
-        background: list[wiring.Background] = [reviewed.run] if reviewed else []
+        background: list[wiring.Background] = [partial(wiring.try_examples, apart)]
+        if reviewed:
+            background.append(reviewed.run)
         if isinstance(core, Router):
             background.append(partial(wiring.wake, core))
         if digests:

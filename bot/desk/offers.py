@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 
 from bot.channel import Channel
@@ -23,21 +23,21 @@ Verified = Sequence[tuple[str, str]]  # questions and their languages, "" where 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """A graph by its name: how many kinds of things it holds, the largest ones by their names, and questions
-    that would work, `translated` where they are in other languages too. `verified` tells those that people
-    called right by now, each with its language.
+    """A graph by its name: how many kinds of things it holds, and the largest ones by their names. `tried`
+    tells the questions that worked by now, by language, `verified` those that people called right, each with
+    its language.
     """
 
     name: str
     kinds: int = 0
     such: tuple[str, ...] = ()
-    examples: tuple[str, ...] = ()
-    translated: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    tried: Callable[[], Mapping[str, tuple[str, ...]]] = dict
     verified: Callable[[], Verified] = tuple
 
     def examples_in(self, language: str) -> tuple[str, ...]:
-        """The questions in a language, or as they are."""
-        return self.translated.get(language) or self.examples
+        """The questions in a language, or in English."""
+        known = self.tried()
+        return known.get(language) or known.get("en", ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

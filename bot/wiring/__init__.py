@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         open_terms,
         write_lexicon,
     )
+    from bot.wiring.offers import try_examples
     from bot.wiring.platforms import directories_of, look_of, open_links, open_platforms, open_seal
     from bot.wiring.prepared import open_prepared
     from bot.wiring.retention import keep_for
@@ -57,6 +58,7 @@ else:
             "platforms": "directories_of look_of open_links open_platforms open_seal",
             "prepared": "open_prepared",
             "retention": "keep_for",
+            "offers": "try_examples",
             "rights": "access_of open_rights refuse_unknown_groups warm",
             "schemas": "open_schema",
             "strategies": "prompts_of",
@@ -117,6 +119,7 @@ __all__ = [
     "search",
     "tables_filled",
     "tokens_of",
+    "try_examples",
     "wake",
     "wanted_doors",
     "wants_audit_pages",

@@ -18,6 +18,7 @@ from connectors.database.database import Database
 from connectors.definitions import read as read_definitions
 from connectors.functions.calls import Calls
 from kgqa.check import Closed, Conditions
+from kgqa.examples import Examples
 from kgqa.linking.build import Told
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit
@@ -49,11 +50,9 @@ class Kits:
     notices: tuple[str, ...] = ()
     access: Access | None = None
 
-    async def kit(
-        self, told: Told, *, apart: str = "", examples: Mapping[str, tuple[str, ...]] | None = None
-    ) -> Kit:
+    async def kit(self, told: Told, *, apart: str = "", examples: Examples | None = None) -> Kit:
         """The kit of these conditions; what is kept for them alone stands `apart`, in a folder of that name.
-        The examples are tried, where none are given. Raises as `open_core` does.
+        Its `examples` may be those of another. Raises as `open_core` does.
         """
         settings, terms, conditions = self.settings, self.terms, self.conditions
         shelf = await shelf_of(settings, self.database, terms.ontology, conditions, told)
@@ -88,7 +87,7 @@ class Kits:
             calibration=calibration_of(settings),
             tables=tables,
             functions=self.functions,
-            known_examples=examples,
+            examples=examples,
         )
 
     async def closing(self, closed: Closed, whole: Ontology, of: str = "") -> Kits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.desk import Core, Offer, Router
+from bot.desk import Apart, Core, Offer, Router
 from bot.wiring.asleep import Asleep
 from kgqa.ontology import Class, local_name
 from kgqa.pipeline import Kit, Pipeline
@@ -20,6 +20,17 @@ def offers_of(core: Core) -> tuple[Offer, ...]:
     return (_offer(core.kit),) if isinstance(core, Pipeline) else ()
 
 
+async def try_examples(apart: Apart) -> None:
+    """In the background of a service: tries the questions that are offered, before somebody wants them."""
+
+    async def tried(core: Core) -> None:
+        for one in core.cores.values() if isinstance(core, Router) else (core,):
+            if isinstance(one, Pipeline):
+                await one.kit.examples.tried()
+
+    await apart.beside(tried)
+
+
 def _offer(kit: Kit) -> Offer:
     classes = [c for c in kit.ontology.classes.values() if c.instances]
     largest = sorted(classes, key=lambda c: (-c.instances, c.iri))[:_LOOKED_AT]
@@ -28,8 +39,7 @@ def _offer(kit: Kit) -> Offer:
         name=kit.described.name,
         kinds=len(classes),
         such=tuple(kit.ontology.label(c.iri) for c in known),
-        examples=kit.examples.get("en", ()),
-        translated=kit.examples,
+        tried=lambda: kit.examples.known,
         verified=lambda: tuple((pair.question.strip(), pair.language) for pair in kit.shelf.pairs),
     )
 

@@ -122,22 +122,22 @@ class _Work:
         self.resumed = 0
 
     async def through(self, draft: NameDraft) -> Indexed:
-        parts, unread = await self._planned(draft)
-        self.resumed = sum(draft.reached(part.key).rows for part in parts)
+        names, others = reading.of_names(self.ontology, self.naming), self._kept_plan(draft)
+        self.resumed = self._rows((*names, *others), draft)
         if self.resumed:
             self.told(f"going on where the last run stopped, after {self.resumed:,} rows")
-        try:
-            of_names = [part for part in parts if part.sort is Sort.NAMES]
-            others = [part for part in parts if part.sort is not Sort.NAMES]
-            several = side_by_side if self.remote else in_turn
-            for some in (of_names, others):  # what matters most is kept, should the graph end meanwhile
-                await several(self._read(part, draft) for part in some)
+        several = side_by_side if self.remote else in_turn
+        try:  # what matters most is read first, and kept should the graph end meanwhile
+            await several((*(self._read(part, draft) for part in names), self._plan(draft)))
+            others = self._kept_plan(draft)
+            await several(self._read(part, draft) for part in others)
         except GraphUnavailable as error:
-            rows = sum(draft.reached(part.key).rows for part in parts)
+            rows = self._rows((*names, *others), draft)
             raise GraphUnavailable(
                 f"{error} {rows:,} rows of names were read until then and are kept: "
                 "start again, and reading goes on from there."
             ) from error
+        parts, unread = (*names, *others), draft.recall(_PLAN_NOTICES).splitlines()
         ends = [end for part in parts if (end := draft.reached(part.key)).notice]
         unread += [end.notice for end in ends if end.unread]
         notices = (*unread, *(end.notice for end in ends if not end.unread))
@@ -154,14 +154,22 @@ class _Work:
             )
         )
 
-    async def _planned(self, draft: NameDraft) -> tuple[list[Part], list[str]]:
-        """The parts, and notices of what could not be looked at for the plan."""
+    def _rows(self, parts: Iterable[Part], draft: NameDraft) -> int:
+        """How many rows of these parts are kept."""
+        return sum(draft.reached(part.key).rows for part in parts)
+
+    async def _plan(self, draft: NameDraft) -> None:
+        """Plans what is read beside the names, where no run has done so yet."""
         if not draft.recall(_PLAN):
             notices: list[str] = []
             parts = await reading.plan(self.graph, self.ontology, self.naming, notices)
             draft.remember(_PLAN_NOTICES, "\n".join(notices))
             draft.remember(_PLAN, reading.written(parts))
-        return reading.from_text(draft.recall(_PLAN)), draft.recall(_PLAN_NOTICES).splitlines()
+
+    def _kept_plan(self, draft: NameDraft) -> list[Part]:
+        """What was planned; nothing before that."""
+        kept = draft.recall(_PLAN)
+        return reading.from_text(kept) if kept else []
 
     async def _read(self, part: Part, draft: NameDraft) -> None:
         """Reads what is left of a part, page by page."""

@@ -84,12 +84,17 @@ class Part:
         return admit(f"SELECT (COUNT(*) AS ?rows) {text[text.index('WHERE') :]}")
 
 
+def of_names(ontology: Ontology, naming: Naming) -> list[Part]:
+    """The parts with names, which need no look at the graph."""
+    return [Part(Sort.NAMES, prop, _uses(ontology, prop)) for prop in naming.all]
+
+
 async def plan(graph: Graph, ontology: Ontology, naming: Naming, notices: list[str]) -> list[Part]:
-    """The parts of this graph, the names before what has none. Raises GraphUnavailable."""
+    """The other parts of this graph. Raises GraphUnavailable."""
     literals, unnamed = await side_by_side(
         (_literals(graph, ontology, naming, notices), _unnamed(graph, ontology, naming, notices))
     )
-    return [*(Part(Sort.NAMES, prop, _uses(ontology, prop)) for prop in naming.all), *literals, *unnamed]
+    return [*literals, *unnamed]
 
 
 def written(parts: Sequence[Part]) -> str:

@@ -25,7 +25,7 @@ _TROUBLES = frozenset(("GraphUnavailable", "GraphTimeout", "GraphRejected"))
 LONGEST = 2_000  # characters of a question; more is a document
 
 
-def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> Answer:
+async def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> Answer:
     """No reading to trust: something the graph does not know, no sense in what it knows, or a query that
     could not be put right. `why` is what was in the way of those that would have known more.
     """
@@ -33,7 +33,7 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
     if _is_refused(work):
         return refused(work)
     if work.model is None and (spoken := tongue_of(work.asked)).is_foreign:
-        return _not_spoken(work, spoken.code)
+        return await _not_spoken(work, spoken.code)
     if trials.repairs.why:
         outcome, text = (
             Outcome.UNKNOWN,
@@ -47,7 +47,7 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
         outcome, text = Outcome.UNKNOWN, work.words.unknown(known, missing)
         if work.kit.unread:
             text = f"{text} {work.words.partly_read(work.kit.unread)}"
-    suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in work.examples)
+    suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in await work.examples())
     example = work.words.say("for_example") if suggestions else ""
     text = " ".join(filter(None, (text, why, example)))
     best = proposal.candidates[0] if proposal.candidates else None
@@ -78,9 +78,9 @@ def _known(understood: Sequence[str], lang: Language) -> tuple[str, ...]:
     )
 
 
-def _not_spoken(work: Work, code: str) -> Answer:
+async def _not_spoken(work: Work, code: str) -> Answer:
     """The question is in a language that only a model reads, and there is none."""
-    asks = tuple(Suggestion(label=e, question=e) for e in work.examples)
+    asks = tuple(Suggestion(label=e, question=e) for e in await work.examples())
     return work.closed(
         Answer(question=work.question, outcome=Outcome.UNKNOWN, text=not_spoken(code), suggestions=asks)
     )
@@ -109,9 +109,9 @@ def _is_refused(work: Work) -> bool:
     )
 
 
-def talked(work: Work, said: Talk) -> Answer:
+async def talked(work: Work, said: Talk) -> Answer:
     """What is said to who greets, thanks, or asks what can be asked."""
-    asks = () if said is Talk.THANKS else work.examples
+    asks = () if said is Talk.THANKS else await work.examples()
     return work.closed(
         Answer(
             question=work.question,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kgqa.calibration import Calibration
 from kgqa.check import Conditions
 from kgqa.definitions.definition import Definitions
+from kgqa.examples import Examples
 from kgqa.labels import Labels
 from kgqa.library.shelf import Shelf
 from kgqa.linking.index import TermIndex
@@ -59,7 +59,7 @@ class Kit:
     functions: Functions | None = None  # that are registered
     rephrase: Rephrase | None = None  # with a model, makes follow-ups and foreign questions readable
     unread: tuple[str, ...] = ()  # what of the graph could not be read: parts of its schema, "names"
-    examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what it can answer, by language
+    examples: Examples = field(default_factory=Examples)  # questions that it answers
 
     @property
     def parts(self) -> Parts:

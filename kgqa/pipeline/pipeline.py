@@ -58,7 +58,7 @@ async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
     if asked := about_the_last(work.question, work.lang):
         return await teller.explained(asked)
     if said := talk(work.question.text, work.lang):
-        return talked(work, said)
+        return await talked(work, said)
     if work.kit.conditions.closed.is_merged:  # whatever it asks, it is asked of what may be closed
         return refused(work)
     cascade = Cascade(work, trials)
@@ -69,7 +69,7 @@ async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
     if cascade.instead:
         return work.closed(cascade.instead)
     if not cascade.votes:
-        return await _undecided(abstained(work, trials, cascade.word, cascade.why), cascade, teller)
+        return await _undecided(await abstained(work, trials, cascade.word, cascade.why), cascade, teller)
     standing = weighed(cascade.votes)
     if len(cascade.votes) > 1:
         work.step("votes", *teller.weighing(standing))

@@ -66,10 +66,9 @@ class Work:
         self.is_less = False  # than would be answered if nothing were closed
         self.begun = self.marked = time.perf_counter()
 
-    @property
-    def examples(self) -> tuple[str, ...]:
+    async def examples(self) -> tuple[str, ...]:
         """Questions that the graph can answer, in the asker's language where there are some."""
-        known = self.kit.examples
+        known = await self.kit.examples.tried()
         return known.get(self.lang.code) or known.get("en", ())
 
     def _is_named(self, text: str) -> bool:

@@ -38,7 +38,7 @@ from kgqa.types import (
     Question,
     ResultTable,
 )
-from tests.kgqa.company import ASKED_AT, Graph
+from tests.kgqa.company import ASKED_AT, Graph, examples_of
 
 pytestmark = pytest.mark.slow
 
@@ -256,8 +256,9 @@ def test_the_rest_is_answered_as_ever(without_costs: Graph) -> None:
 
 def test_what_is_offered_has_nothing_of_it(without_costs: Graph) -> None:
     kit = without_costs.core.kit
-    assert kit.examples
-    assert not [e for some in kit.examples.values() for e in some if "cost" in e.lower()]
+    examples = examples_of(without_costs)
+    assert examples["en"]
+    assert not [e for some in examples.values() for e in some if "cost" in e.lower()]
     assert DEF + "unitCost" not in {m.iri for m in kit.index.look_up("unit cost")}
     assert DEF + "unitCost" not in kit.ontology.properties
 

@@ -30,8 +30,13 @@ __all__ = ["migrated_postgres"]  # a fixture
 
 ADMIN = "U8"
 OFFERS = (
-    Offer(name="sales", kinds=3, such=("order", "customer"), examples=("How many orders are there?", "A?")),
-    Offer(name="staff", kinds=1, such=("person",), examples=("Who leads sales?",)),
+    Offer(
+        name="sales",
+        kinds=3,
+        such=("order", "customer"),
+        tried=lambda: {"en": ("How many orders are there?", "A?")},
+    ),
+    Offer(name="staff", kinds=1, such=("person",), tried=lambda: {"en": ("Who leads sales?",)}),
 )
 
 
@@ -289,7 +294,7 @@ async def test_verified_questions_in_the_readers_language_are_offered_before_tho
     room: Room,
 ) -> None:
     said = [("Wer leitet Sales?", "de"), ("Who is new?", "en"), ("What " + "very " * 20 + "long?", "en")]
-    offers = (Offer(name="sales", examples=("A?",), verified=lambda: tuple(said)),)
+    offers = (Offer(name="sales", tried=lambda: {"en": ("A?",)}, verified=lambda: tuple(said)),)
     async with room.desk(**parts(room) | {"offers": offers}) as desk:
         assert (await desk.home(message(""))).examples == ("Who is new?", "A?")
         assert (await desk.home(message("", language="de-AT"))).examples == ("Wer leitet Sales?", "A?")

@@ -70,7 +70,7 @@ async def at_work(room: Room, *, follow_up: bool = False) -> AsyncIterator[Team]
             "editors": ADA,
             "admins": ADA,
             "channels": ChannelBook(room.database),
-            "offers": (Offer(name="Company", kinds=12, examples=(WHO,)),),
+            "offers": (Offer(name="Company", kinds=12, tried=lambda: {"en": (WHO,)}),),
         }
         async with (
             room.desk(platforms=[platform], **more) as desk,

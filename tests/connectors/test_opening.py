@@ -75,17 +75,16 @@ async def test_a_company_is_opened_in_few_rounds_of_few_requests(company: str, t
     """Each round is one delay of a slow server: fifteen seconds with a second each leave some to think."""
     async with proxy(company, rounds=True) as between:
         first = await prepare(endpoint(between.url), shelf=Shelf(tmp_path))
-        assert between.passed <= 16, between.passed
-        assert len(between.asked) <= 50
+        assert between.passed <= 8, between.passed
+        assert len(between.asked) <= 40
         assert between.most <= AT_ONCE
         rounds, requests = between.passed, len(between.asked)
         second = await prepare(endpoint(between.url), shelf=Shelf(tmp_path))
-        assert between.passed - rounds <= 8
-        assert len(between.asked) - requests <= 18
+        assert between.passed - rounds <= 2
+        assert len(between.asked) - requests <= 6
+        assert (await second.examples.tried())["en"]
     assert second.ontology == first.ontology
     assert len(first.ontology.samples) > 300
-    assert first.examples == second.examples
-    assert first.examples["en"]
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -78,6 +78,11 @@ def sample_company(folder: Path, *, strategies: str = "auto") -> Iterator[Graph]
 def _made(folder: Path) -> None:
     with opened(folder, *sample.graph_files(folder)):
         pass
+
+
+def examples_of(graph: Graph) -> Mapping[str, tuple[str, ...]]:
+    """The questions that a graph offers, by language."""
+    return asyncio.run(graph.core.kit.examples.tried())
 
 
 def rounded(value: str | None) -> str:

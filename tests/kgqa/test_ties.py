@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kgqa.types import Question
-from tests.kgqa.company import ASKED_AT, Graph
+from tests.kgqa.company import ASKED_AT, Graph, examples_of
 
 
 def test_how_many_have_the_same_value_as_the_first_is_said(company: Graph) -> None:
@@ -25,4 +25,4 @@ def test_nothing_is_said_where_there_is_one_first(company: Graph) -> None:
 
 
 def test_a_question_that_many_tie_in_is_no_example(company: Graph) -> None:
-    assert "Which employee has the highest weekly hours?" not in company.core.kit.examples["en"]
+    assert "Which employee has the highest weekly hours?" not in examples_of(company)["en"]
