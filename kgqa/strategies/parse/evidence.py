@@ -26,7 +26,7 @@ NOTHING = 0.2  # what a reading that finds nothing is worth beside one that find
 class Evidence:
     """What speaks for a reading, and against it. `names` and `weakest` are what its names cost in all and the
     dearest of them, `skipped` what the words cost that it passes over, `put` what the rules cost that put it
-    together. `share` is 0..1: how much of all readings found the same rows. `empty` is 1 where it found none.
+    together. `share` is 0..1: how much of all readings found the same rows. `empty` is 1 where it found none, or a no.
     """
 
     names: float
@@ -50,17 +50,19 @@ class Evidence:
 @dataclass(frozen=True, slots=True)
 class Ran:
     """A reading with what it finds. It is `idle` if it excludes what is nowhere so: "port calls without a
-    tug", if the way from calls to tugs joins none.
+    tug", if the way from calls to tugs joins none. It `strays` if it goes a step that nobody named to find
+    something, where the thing has none of what was asked for: the animals of her supervisor.
     """
 
     reading: Reading
     table: ResultTable
     idle: bool = False
+    strays: bool = False
 
     @property
     def doubted(self) -> bool:
         """Whether it is to be offered and not answered."""
-        return self.idle or self.reading.overlooks
+        return self.idle or self.strays or self.reading.overlooks
 
 
 def weighed(ran: Sequence[Ran]) -> Iterator[tuple[Ran, Evidence]]:
@@ -99,7 +101,7 @@ def weighed(ran: Sequence[Ran]) -> Iterator[tuple[Ran, Evidence]]:
             skipped=derivation.skipped,
             put=first.reading.cost - derivation.names - derivation.skipped,
             share=masses[n] / total,
-            empty=float(is_empty(first.table)),
+            empty=float(is_empty(first.table) or denies(first.table)),
         )
         best = best or evidence
         yield first, evidence
@@ -123,9 +125,14 @@ def unrun(readings: Sequence[Reading]) -> Iterator[tuple[Reading, float]]:
 
 
 def finds_nothing(table: ResultTable) -> bool:
-    """Whether there are no rows, or a count of none."""
+    """Whether there are no rows, a count of none, or a no."""
     only = table.rows[0][0] if len(table.rows) == 1 and len(table.rows[0]) == 1 else None
-    return is_empty(table) or (only is not None and only.value == "0")
+    return is_empty(table) or denies(table) or (only is not None and only.value == "0")
+
+
+def denies(table: ResultTable) -> bool:
+    """Whether the answer is no."""
+    return table.boolean is False
 
 
 def _chooses_otherwise(one: Reading, best: Reading) -> bool:

@@ -23,10 +23,10 @@ from kgqa.rows import is_empty, without
 from kgqa.schema import Schema
 from kgqa.side_by_side import side_by_side
 from kgqa.strategies.parse.conditions import Condition, Conditions
-from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, finds_nothing, weighed
+from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, denies, finds_nothing, weighed
 from kgqa.strategies.parse.reader import Reader
 from kgqa.strategies.parse.reading import Reading
-from kgqa.strategies.parse.relax import kept_out_by, relaxed
+from kgqa.strategies.parse.relax import kept_out_by, presupposed, relaxed
 from kgqa.strategies.parse.sentence import weighed_in
 from kgqa.strategies.parse.unsaid import is_order
 from kgqa.strategies.parts import Parts
@@ -93,13 +93,24 @@ class Parser:
         """The readings that were run, each with what speaks for it, the likeliest first."""
         seen = await with_edges(linked, self.parts.graph, typed=True)  # the others came with theirs
         found = self.reader.readings(seen)
-        if all(r.unused for r in found):  # a thing may have none of what is asked for
-            found = [*filter(_is_clear, self.reader.readings(linked)), *found]
-        ran = list(weighed(await self._run(found, means)))
+        plain = self._plain(linked, found)
+        ran = list(weighed(await self._run([*plain, *found], means)))
+        if plain:
+            ran = [(replace(one, strays=plain[0].goes_less_far_than(one.reading)), of) for one, of in ran]
         least = min((one.reading.cost for one, _ in ran), default=0.0)
         if nothing := await self._nothing(ran, seen, means):
             return [nothing]
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
+
+    def _plain(self, linked: LinkedQuestion, found: list[Reading]) -> list[Reading]:
+        """Clear readings by the schema alone: a thing may have none of what it is asked for. Where others use
+        each word as well, those of them that go less far.
+        """
+        best = next((r for r in found if not r.unused), None)
+        if best is not None and len(best.form.facts) == 1:
+            return []
+        clear = filter(_is_clear, self.reader.readings(linked))
+        return [r for r in clear if best is None or r.goes_less_far_than(best)]
 
     async def _nothing(
         self, ran: list[tuple[Ran, Evidence]], linked: LinkedQuestion, means: Means
@@ -108,16 +119,24 @@ class Parser:
         as little finds rows, whatever its names mean; without one of its conditions there are some.
         """
         first, evidence = min(ran, key=lambda one: one[0].reading.cost, default=(None, None))
-        if first is None or evidence is None or not is_empty(first.table) or not _is_clear(first.reading):
+        if first is None or evidence is None or not _is_clear(first.reading) or not _is_nothing(first.table):
             return None
         near = first.reading.guessed + NEAR
-        if any(one.reading.guessed <= near and not is_empty(one.table) for one, _ in ran):
+        if any(one.reading.guessed <= near and not _is_nothing(one.table) for one, _ in ran):
             return None
-        said = self.reader.conditions(linked)
-        text, form = linked.question.text, first.reading.form
+        form = first.reading.form
         if _asks_one(form) or first.reading.narrows:
             return first, replace(evidence, empty=0.0)
-        less = relaxed(form, _apart(said.of(form)), text, self.schema.ontology)
+        ontology = self.schema.ontology
+        if form.kind is Kind.ASK:
+            granted = presupposed(form)
+            if granted is None or await _counts(write(granted, ontology), means):
+                return first, replace(evidence, empty=0.0)
+            return None
+        # what is said of a thing's jobs is only true or not where it has some
+        conditions = tuple(self.reader.conditions(linked).of(form))
+        told = [c for c in conditions if _things(c.without) == _things(form)] or conditions
+        less = relaxed(form, _apart(told), linked.question.text, ontology)
         if any(await side_by_side(_counts(each.text, means) for each in less)):
             return first, replace(evidence, empty=0.0)
         return None
@@ -252,6 +271,11 @@ def _is_clear(reading: Reading) -> bool:
     derivation = reading.derivation
     is_met = derivation.weakest <= MET and reading.guessed <= CLEAR
     return is_met and not reading.unused
+
+
+def _is_nothing(table: ResultTable) -> bool:
+    """Whether there are no rows, or it is a no."""
+    return is_empty(table) or denies(table)
 
 
 def _asks_one(form: Form) -> bool:

@@ -41,6 +41,7 @@ from kgqa.types import Edge, LinkedQuestion, TermKind
 
 LONGEST = 40  # words that say something: of a longer question no chart is made
 NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
+CLEARLY = 0.5  # what a reading guesses less that is a better one
 ANOTHER = 2.0  # what each further word costs that is passed over and says something
 CHOICE = 4  # words within which "which of" stands
 BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or what is called so
@@ -77,6 +78,10 @@ class Reading:
     def guessed(self) -> float:
         """What it costs beside its names."""
         return self.cost - self.derivation.names
+
+    def goes_less_far_than(self, other: Reading) -> bool:
+        """Whether it does with fewer steps, and guesses clearly less."""
+        return len(self.form.facts) < len(other.form.facts) and self.guessed < other.guessed - CLEARLY
 
 
 def readings(

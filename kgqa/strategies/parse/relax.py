@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kgqa.forms.form import Form, Kind
+from kgqa.forms.form import Fact, Form, Kind, Literal, Thing
 from kgqa.forms.write import write
 from kgqa.language import everywhere
 from kgqa.ontology import Ontology
@@ -51,6 +51,24 @@ def kept_out_by(form: Form) -> Form | None:
         return None
     classes = tuple((v, c) for v, c in form.classes if v in held)
     return Form(kind=Kind.COUNT, shown=form.shown[:1], classes=classes, facts=facts, filters=filters)
+
+
+def presupposed(form: Form) -> Form | None:
+    """What a yes/no question takes for granted of the things that it names, as a question of its own; None
+    where that is nothing, or all that it asks.
+
+    “Was any of ClearRun's jobs a recall?" has a yes or a no if ClearRun has jobs.
+    """
+    apart = [f for f in form.facts if not {type(f.subject), type(f.object)} & {Literal}]
+    held: tuple[Fact, ...] = ()
+    reached: set[object] = {n for f in apart for n in (f.subject, f.object) if isinstance(n, Thing)}
+    while more := [f for f in apart if f not in held and {f.subject, f.object} & reached]:
+        held = (*held, *more)
+        reached |= {n for f in more for n in (f.subject, f.object)}
+    if not held or (len(held) == len(form.facts) and not (form.filters or form.absent or form.nested)):
+        return None
+    classes = tuple((v, c) for v, c in form.classes if v in reached)
+    return Form(kind=Kind.ASK, shown=(), classes=classes, facts=held)
 
 
 def _counted(form: Form) -> Form:
