@@ -31,11 +31,21 @@ _CENTURY, _SOON = 100, 20  # years from now up to which "30" is 2030, and not 19
 _SHIFT = {"this": 0, "last": -1, "past": -1, "next": 1}
 _AWAY = 4  # words from "between" to its second date
 PARTS = ("quarter", "half")
+_EDGE = 3  # words of "the start of"
 _SLIP_FROM = 5  # letters of a month's name that bears a slip
 
 
 def _is_slip(word: str, name: str) -> bool:
     return len(name) >= _SLIP_FROM and OSA.distance(word, name, score_cutoff=1) == 1
+
+
+def edge_before(words: Sequence[str], first: int, lang: Language) -> int:
+    """Where words begin that name an end of the period behind them: "the start of 2020"; `first` without."""
+    edges = lang.phrases("between.edges")
+    for size in range(min(_EDGE, first), 0, -1):
+        if " ".join(words[first - size : first]) in edges:
+            return first - size
+    return first
 
 
 class Calendar:
@@ -328,7 +338,7 @@ class Calendar:
 
     def _is_led(self, i: int) -> bool:
         """Whether a word before says that a date follows: "since March", "between May and July"."""
-        k = i - 1
+        k = edge_before(self.words, i, self.lang) - 1
         if self._word(k) in self.lang.data["calendar"]["articles"]:
             k -= 1
         word = self._word(k)

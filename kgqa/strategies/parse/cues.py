@@ -18,7 +18,7 @@ from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token
 from kgqa.values.calendar import near
 from kgqa.values.date_words import ordinals
-from kgqa.values.periods import Calendar, Spanned
+from kgqa.values.periods import Calendar, Spanned, edge_before
 from kgqa.values.quantities import Quantity, quantities
 from kgqa.values.units import readings
 
@@ -527,16 +527,18 @@ class _Finder:
         return last, "", 0
 
     def _ranges(self, spans: list[Spanned]) -> Iterator[Found]:
-        """“between March and May 2024”, “from 2020 to 2022”, “2020-2022”."""
+        """“between March and May 2024”, “from 2020 to 2022”, “2020-2022”, “from the start of May to June”."""
         opened, joined = self.lang.phrases("between.open"), self.lang.phrases("between.join")
         until = self.lang.phrases("until")
         articles = self.lang.data["calendar"]["articles"]
         for (first, last), since, _ in spans:
-            begin = first - 1 if first > 1 and self.words[first - 1] in articles else first
+            begin = edge_before(self.words, first, self.lang)
+            begin = begin - 1 if begin > 1 and self.words[begin - 1] in articles else begin
             is_open = bool(begin) and self.words[begin - 1] in opened
             for (then, end), _, before in spans:
                 between = self.text[self.tokens[last].end : self.tokens[then].start] if then > last else ""
-                led = then - 1 if then > last + 2 and self.words[then - 1] in articles else then
+                led = edge_before(self.words, then, self.lang)
+                led = led - 1 if led > last + 2 and self.words[led - 1] in articles else led
                 is_joined = led == last + 2 and self.words[last + 1] in (joined if is_open else until)
                 is_dash = then == last + 1 and between.strip() in _DASHES and self._is_year(first, last)
                 if not (is_joined or is_dash):

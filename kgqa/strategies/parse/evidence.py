@@ -26,7 +26,8 @@ NOTHING = 0.2  # what a reading that finds nothing is worth beside one that find
 class Evidence:
     """What speaks for a reading, and against it. `names` and `weakest` are what its names cost in all and the
     dearest of them, `skipped` what the words cost that it passes over, `put` what the rules cost that put it
-    together. `share` is 0..1: how much of all readings found the same rows. `empty` is 1 where it found none, or a no.
+    together. `share` is 0..1: how much of all readings found the same rows. `empty` is 1 where it found none,
+    or a no.
     """
 
     names: float
@@ -87,7 +88,7 @@ def weighed(ran: Sequence[Ran]) -> Iterator[tuple[Ran, Evidence]]:
     best: Evidence | None = None
     order = sorted(
         range(len(groups)),
-        key=lambda n: groups[n][0].reading.cost + (EMPTY_COST if finds_nothing(groups[n][0].table) else 0.0),
+        key=lambda n: groups[n][0].reading.cost + _cost_of(groups[n][0].table),
     )
     for n in order:
         first = groups[n][0]
@@ -133,6 +134,11 @@ def finds_nothing(table: ResultTable) -> bool:
 def denies(table: ResultTable) -> bool:
     """Whether the answer is no."""
     return table.boolean is False
+
+
+def _cost_of(table: ResultTable) -> float:
+    """What it costs to find nothing. A no costs nothing: where A doesn't mentor B, B may mentor A."""
+    return EMPTY_COST if finds_nothing(table) and not denies(table) else 0.0
 
 
 def _chooses_otherwise(one: Reading, best: Reading) -> bool:

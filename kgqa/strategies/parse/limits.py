@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.forms.form import Fact, Filter, Literal, Thing
 from kgqa.forms.periods import is_dated, period
-from kgqa.language import Language
+from kgqa.language import Language, everywhere
 from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Found
 from kgqa.strategies.parse.lexicon import span_ends
@@ -154,7 +154,7 @@ class Limits:
                         yield made.changed(focus=one.focus, open=one.open), dear
             return
         dates = self.measures.dates(one.focus.classes)
-        for number, prop in enumerate(p for p in dates if not self._is_other_end(p, found.first)):
+        for number, prop in enumerate(p for p in dates if not self._is_other_end(p, found)):
             made_ = self.measures.valued(one, prop)
             if made_ is not None:
                 variable = str(made_.focus.node)
@@ -184,22 +184,27 @@ class Limits:
                     far = 0.5 if one.facts else 0.0  # "a surname that starts with A"
                     yield made.changed(focus=one.focus, filters=(*made.filters, held)), NEXT * number + far
 
-    def _is_other_end(self, prop: str, at: int) -> bool:
-        """Whether a verb right before a date says that what lasts began then, and a property when it ends, or
-        the other way round: "started in 2023".
+    def _is_other_end(self, prop: str, date: Found) -> bool:
+        """Whether a verb right before a date, or at the end behind it, says that what lasts began then, and a
+        property when it ends, or the other way round: "started in 2023", "haben 2023 angefangen".
         """
         lang = self.lang
         begins, ends = span_ends(lang)
         starting = begins | set(map(lang.stem, lang.phrases("spans.begins")))
         ending = ends | set(map(lang.stem, lang.phrases("spans.ends")))
-        before = [lang.lemma(w) for w in self.words[max(at - 2, 0) : at]]
-        said = [lang.stem(w) for w in (*before, " ".join(before))]
+        before = [lang.lemma(w) for w in self.words[max(date.first - _VERB, 0) : date.first]]
+        behind = [lang.lemma(w) for w in self.words[date.last + 1 :]]
+        behind = behind if len(behind) <= _VERB else []
+        said = [lang.stem(w) for w in (*behind, *before, " ".join(before))]
         is_end = [w in ending for w in said if w in starting | ending]
         if not is_end:
             return False
         label = {lang.stem(w) for w in self.measures.label(prop)}
-        closing = ends | set(map(lang.stem, lang.phrases("spans.end_dates")))
+        closing = ends | set(map(lang.stem, everywhere("spans.end_dates")))
         return not label & closing if is_end[-1] else bool(label & ends)
+
+
+_VERB = 2  # words of a verb: "ran out", "angefangen haben"
 
 
 def _text(variable: str, found: Found) -> Filter:

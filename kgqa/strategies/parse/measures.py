@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from kgqa.forms.form import Fact, Literal, Node, Thing
 from kgqa.forms.periods import is_dated
@@ -22,6 +23,7 @@ from kgqa.values.units import convert, same_dimension
 GUESSED = 0.7  # what a property costs that nobody named, of those that fit
 NEXT = 0.25  # each further property that fits as well
 _END = 3  # a date that ends what lasts
+_PART = 3  # letters of the shortest other part of a compound
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,9 @@ class Measures:
         return self.patterns.schema
 
     def label(self, iri: str) -> set[str]:
-        return set(fold(self.schema.ontology.label(iri)).split())
+        """The words of a name, and those of a time that are parts of them: "Projektende", "Startdatum"."""
+        words = set(fold(self.schema.ontology.label(iri)).split())
+        return words | {part for word in words for part in _parts_of_time(word)}
 
     def valued(self, other: Set, prop: str) -> Set | None:
         """A thing's value of a property; the values are the focus."""
@@ -224,3 +228,15 @@ def is_additive(schema: Schema, prop: str) -> bool:
     """Whether amounts of many things are meant together, when nothing else is said: revenue, rainfall."""
     words = set(fold(schema.ontology.label(prop)).split())
     return schema.is_numeric(prop) and bool(words & everywhere("additive_words"))
+
+
+def _parts_of_time(word: str) -> Iterator[str]:
+    for part in _of_time():
+        if len(word) >= len(part) + _PART and (word.endswith(part) or word.startswith(part)):
+            yield part
+
+
+@cache
+def _of_time() -> tuple[str, ...]:
+    names = ("start_words", "end_words", "date_words", "plain_date_words")
+    return tuple(sorted({w for name in names for w in everywhere(name) if len(w) > _PART}))

@@ -47,6 +47,7 @@ LOOKING = Limits(seconds=5.0)
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
 NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
 MET, CLEAR = 1.8, 1.3  # what the dearest name and all else may cost of a reading by which there is nothing
+ONE = 2.0  # what all else may cost that asks whether one thing has something
 FAR = 3.0  # a reading that costs so much more is another question
 
 
@@ -104,13 +105,13 @@ class Parser:
 
     def _plain(self, linked: LinkedQuestion, found: list[Reading]) -> list[Reading]:
         """Clear readings by the schema alone: a thing may have none of what it is asked for. Where others use
-        each word as well, those of them that go less far.
+        each word as well, those of them that are plainer.
         """
         best = next((r for r in found if not r.unused), None)
-        if best is not None and len(best.form.facts) == 1:
+        if best is not None and len(best.form.facts) == 1 and _is_clear(best):
             return []
         clear = filter(_is_clear, self.reader.readings(linked))
-        return [r for r in clear if best is None or r.goes_less_far_than(best)]
+        return [r for r in clear if best is None or r.is_plainer_than(best)]
 
     async def _nothing(
         self, ran: list[tuple[Ran, Evidence]], linked: LinkedQuestion, means: Means
@@ -121,7 +122,7 @@ class Parser:
         first, evidence = min(ran, key=lambda one: one[0].reading.cost, default=(None, None))
         if first is None or evidence is None or not _is_clear(first.reading) or not _is_nothing(first.table):
             return None
-        near = first.reading.guessed + NEAR
+        near = first.reading.guessed + (0.0 if denies(first.table) else NEAR)
         if any(one.reading.guessed <= near and not _is_nothing(one.table) for one, _ in ran):
             return None
         form = first.reading.form
@@ -133,10 +134,8 @@ class Parser:
             if granted is None or await _counts(write(granted, ontology), means):
                 return first, replace(evidence, empty=0.0)
             return None
-        # what is said of a thing's jobs is only true or not where it has some
-        conditions = tuple(self.reader.conditions(linked).of(form))
-        told = [c for c in conditions if _things(c.without) == _things(form)] or conditions
-        less = relaxed(form, _apart(told), linked.question.text, ontology)
+        said = self.reader.conditions(linked)
+        less = relaxed(form, _apart(said.of(form)), linked.question.text, ontology)
         if any(await side_by_side(_counts(each.text, means) for each in less)):
             return first, replace(evidence, empty=0.0)
         return None
@@ -269,7 +268,8 @@ async def _counts(count: str, means: Means) -> bool | None:
 def _is_clear(reading: Reading) -> bool:
     """Whether a reading uses every word, meets its names as they are and guesses little."""
     derivation = reading.derivation
-    is_met = derivation.weakest <= MET and reading.guessed <= CLEAR
+    is_one = len(reading.form.facts) == 1 and reading.form.kind is Kind.ASK  # "does Moss have a keeper"
+    is_met = derivation.weakest <= MET and reading.guessed <= (ONE if is_one else CLEAR)
     return is_met and not reading.unused
 
 

@@ -79,9 +79,13 @@ class Reading:
         """What it costs beside its names."""
         return self.cost - self.derivation.names
 
+    def is_plainer_than(self, other: Reading) -> bool:
+        """Whether it does with no more steps, and guesses clearly less."""
+        return len(self.form.facts) <= len(other.form.facts) and self.guessed < other.guessed - CLEARLY
+
     def goes_less_far_than(self, other: Reading) -> bool:
         """Whether it does with fewer steps, and guesses clearly less."""
-        return len(self.form.facts) < len(other.form.facts) and self.guessed < other.guessed - CLEARLY
+        return len(self.form.facts) < len(other.form.facts) and self.is_plainer_than(other)
 
 
 def readings(

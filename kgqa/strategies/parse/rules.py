@@ -799,13 +799,20 @@ class Rules:
 
     def asks_owner(self, found: Found) -> bool:
         """“Whose projects end in May", "who has open orders": who has them, and not what they have."""
-        is_whose = self.words[found.first] in self.lang.phrases("asking_owners")
+        said = " ".join(self.words[found.first : found.last + 1])
+        is_whose = said in self.lang.phrases("asking_owners")
         return is_whose or self._possesses(self.words[found.last + 1 : found.last + 2])
 
     def _may_be_owned(self, other: Set) -> bool:
         """Whether a set is of things of a kind that are nobody."""
-        is_kind = bool(other.types) and isinstance(other.focus.node, str) and other.open is None
-        if not is_kind or other.is_value or other.role is not Role.PLAIN or other.is_answer:
+        is_kind = bool(other.focus.classes) and isinstance(other.focus.node, str)
+        if (
+            not is_kind
+            or other.open is not None
+            or other.is_value
+            or other.role is not Role.PLAIN
+            or other.is_answer
+        ):
             return False
         return not self.schema.overlap(other.focus.classes, self.schema.people)
 
