@@ -30,6 +30,7 @@ class Adjective:
     measures: tuple[str, ...]
     high: bool
     inverse: tuple[str, ...] = ()  # measures that are less where it is more: what is fast takes little time
+    lasts: bool = False  # what is so has been going on since an early date: "open for the longest time"
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ class Language:
                 tuple(fold(m) for m in (*entry["measures"], *entry.get("inverse", ()))),
                 bool(entry["high"]),
                 tuple(fold(m) for m in entry.get("inverse", ())),
+                lasts=entry.get("lasts", False),
             )
             for entry in self.data["adjective"]
             for form in entry["forms"]
@@ -67,6 +69,11 @@ class Language:
     def inverse_measures(self) -> dict[tuple[str, ...], tuple[str, ...]]:
         """Of the measures of an adjective, those that are less where it is more."""
         return {a.measures: a.inverse for a in self.adjectives.values() if a.inverse}
+
+    @cached_property
+    def lasting_measures(self) -> frozenset[tuple[str, ...]]:
+        """The measures of adjectives for what has been going on for some time."""
+        return frozenset(a.measures for a in self.adjectives.values() if a.lasts)
 
     @property
     def money_measures(self) -> tuple[str, ...]:

@@ -943,7 +943,8 @@ class Rules:
         if found.measures:
             named = list(self.measures.named(other.focus.classes, found.measures))
             for prop, dear in named or self.measures.ages(other, found.measures):
-                high = found.high != (bool(named) and self.measures.is_inverse(found.measures, prop))
+                is_inverse = self.measures.is_inverse if named else self.measures.has_lasted
+                high = found.high != is_inverse(found.measures, prop)
                 if (made := self._ordered(other, prop, high=high, limit=limit)) is not None:
                     yield made, dear
         elif found.function == "time":
