@@ -86,10 +86,6 @@ class Measures:
             dates = (p for p in self.dates(other.focus.classes) if self._lateness(p) < _END)
             yield from ((prop, GUESSED + NEXT * number) for number, prop in enumerate(dates))
 
-    def has_lasted(self, measures: tuple[str, ...], prop: str) -> bool:
-        """Whether what is measured so has been going on since a date: "open for the longest time"."""
-        return measures in self.lang.lasting_measures and is_dated(self.schema, prop)
-
     def is_inverse(self, measures: tuple[str, ...], prop: str) -> bool:
         return self.is_called(prop, self.lang.inverse_measures.get(measures, ()))
 

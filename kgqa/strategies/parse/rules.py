@@ -451,6 +451,8 @@ class Rules:
         end = relation.open
         if end is None or end.literal or other.open is not None or not end.classes:
             return
+        if other.role is Role.WITHOUT and not relation.is_value:
+            return  # "clients without a bill" have none for any of their projects
         held = relation.changed(open=None, focus=end)
         adds = relation.is_value and is_additive(self.schema, relation.focus.literal)
         is_own = near and isinstance(other.focus.node, Thing) and not adds
@@ -942,9 +944,12 @@ class Rules:
             return
         if found.measures:
             named = list(self.measures.named(other.focus.classes, found.measures))
-            for prop, dear in named or self.measures.ages(other, found.measures):
-                is_inverse = self.measures.is_inverse if named else self.measures.has_lasted
-                high = found.high != is_inverse(found.measures, prop)
+            lasts = found.measures in self.lang.lasting_measures
+            # "open the longest" began first; "the longest film" did not
+            ages = self.measures.ages(other, found.measures) if not (lasts and leads) else ()
+            for prop, dear in named or ages:
+                is_less = self.measures.is_inverse(found.measures, prop) if named else lasts
+                high = found.high != is_less
                 if (made := self._ordered(other, prop, high=high, limit=limit)) is not None:
                     yield made, dear
         elif found.function == "time":
