@@ -78,6 +78,13 @@ class Absent:
     facts: tuple[Fact, ...]
     filters: tuple[Filter, ...] = ()
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether its filters speak of nothing outside it."""
+        held = {n for f in self.facts for n in (f.subject, f.object)}
+        said = {v for f in self.filters for v in (f.variable, *f.values) if isinstance(v, str)}
+        return said <= held
+
 
 @dataclass(frozen=True, slots=True)
 class Calculation:

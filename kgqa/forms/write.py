@@ -124,7 +124,7 @@ class _Writer:
             ]
             # Both say the same here, since the parts share a variable with the rest; several joined facts are
             # looked up anew for each row by NOT EXISTS, and once by MINUS.
-            once = len(absent.facts) > 1 and not absent.filters
+            once = len(absent.facts) > 1 and absent.is_closed
             inner = " ".join(parts)
             lines.append(f"MINUS {{ {inner} }}" if once else f"FILTER NOT EXISTS {{ {inner} }}")
         return lines

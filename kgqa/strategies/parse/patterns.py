@@ -237,8 +237,17 @@ class Patterns:
         if other.role is Role.WITHOUT:
             if other.nested or other.order or other.absent:
                 return None
-            kinds = tuple(Fact(v, RDF_TYPE, Thing(c)) for v, c in other.types if self._tells(v, c, link))
-            return head.changed(absent=(*head.absent, Absent((*link, *other.facts, *kinds), other.filters)))
+            facts, filters = [*link, *other.facts], [*other.filters]
+            for variable, cls in other.types:
+                if self._tells(variable, cls, link):
+                    kinds = concrete(self.schema, cls)
+                    if len(kinds) == 1:
+                        facts.append(Fact(variable, RDF_TYPE, Thing(kinds[0])))
+                        continue
+                    fact, one_of = typed(variable, f"{mark_of(variable)}_kind", kinds)
+                    facts.append(fact)
+                    filters.append(one_of)
+            return head.changed(absent=(*head.absent, Absent(tuple(facts), tuple(filters))))
         if other.order is not None:
             if other.role is not Role.PLAIN or not isinstance(other.focus.node, str):
                 return None
@@ -352,7 +361,7 @@ class Patterns:
             ends = self.schema.subjects(fact.property) if fact.subject == variable else ends
             if ends and all(self.schema.ontology.is_a(e, cls) for e in ends):
                 return False
-        return not self.schema.ontology.apart(cls)
+        return True
 
 
 def _through_one(made: Set, head: Set, other: Set, link: tuple[Fact, ...]) -> Set | None:
