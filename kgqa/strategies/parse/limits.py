@@ -21,7 +21,7 @@ from kgqa.values.units import is_currency, same_dimension
 
 KNOWN = 0.05  # what it costs to limit a number that an earlier question spoke of
 KEY = 0.1  # what it costs that a number behind a noun tells which one is meant
-DATED = 1.5  # what it costs that an amount is a number that tells its year: "revenue 2024"
+DATED = 3.0  # what it costs that an amount is a number that tells its year: "revenue 2024"
 _MOST_ROWS = 1000
 
 

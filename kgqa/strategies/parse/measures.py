@@ -225,9 +225,14 @@ class Measures:
 
 
 def is_additive(schema: Schema, prop: str) -> bool:
-    """Whether amounts of many things are meant together, when nothing else is said: revenue, rainfall."""
-    words = set(fold(schema.ontology.label(prop)).split())
-    return schema.is_numeric(prop) and bool(words & everywhere("additive_words"))
+    """Whether amounts of many things are meant together, when nothing else is said: revenue, rainfall,
+    "Rechnungsbetrag".
+    """
+    words = fold(schema.ontology.label(prop)).split()
+    added = everywhere("additive_words")
+    return schema.is_numeric(prop) and any(
+        word in added or any(word.endswith(w) for w in added if len(w) > _PART) for word in words
+    )
 
 
 def _parts_of_time(word: str) -> Iterator[str]:

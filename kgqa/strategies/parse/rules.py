@@ -884,7 +884,8 @@ class Rules:
             return
         if other.is_value and self.schema.is_numeric(other.focus.literal):
             # "the number of employees": the graph holds the number; "how many pieces": their sum
-            adds = is_quantity(self.schema, other.focus.literal)
+            prop = other.focus.literal
+            adds = is_quantity(self.schema, prop) or is_additive(self.schema, prop)
             yield (other.changed(function="SUM") if adds else other), 0.3
             return
         yield other.changed(counted=True), 0.5 if other.is_value else 0.0
@@ -918,8 +919,9 @@ class Rules:
         """Things added up by the amount of each: "how much did we invoice"."""
         if isinstance(other.focus.node, Thing):
             return
-        words = (*self.lang.money_measures, *everywhere("amount_words"), *everywhere("additive_words"))
-        for prop, dear in self.measures.named(other.focus.classes, tuple(dict.fromkeys(words))):
+        added = sorted(everywhere("amount_words")) + sorted(everywhere("additive_words"))
+        words = tuple(dict.fromkeys((*self.lang.money_measures, *added)))
+        for prop, dear in self.measures.named(other.focus.classes, words):
             made = self.measures.valued(other, prop)
             if made is not None and self.schema.is_numeric(made.focus.literal):
                 yield made.changed(function="SUM"), 2 * GUESSED + dear
