@@ -1,7 +1,9 @@
 """Questions in an order of words that is read less surely -> the same question in the usual order.
 
-In: an English text. Out: "Which suppliers are in Norway?" for "In Norway, which suppliers are?", and "What is
-the street address of the Oslo Office?" for "What is the Oslo Office's street address?". Others stay.
+In: a text. Out: "Which suppliers are in Norway?" for "In Norway, which suppliers are?", "What is the street
+address of the Oslo Office?" for "What is the Oslo Office's street address?", "Welche Kollegen sind hier?" for
+"Welche Kolleginnen und Kollegen sind hier?", and "How many orders per status?" for "What is the split of
+orders by status?". Others stay.
 """
 
 from __future__ import annotations
@@ -20,13 +22,31 @@ _POSSESSED = re.compile(
     r"(?P<owned>\w[\w-]*(?:\s+\w[\w-]*)+)\s*(?P<end>[?.!]*)",
     re.IGNORECASE,
 )
+_PAIRED = re.compile(
+    r"\b(?:(?P<stem>\w{3,})innen\s+(?:und|oder|bzw\.)\s+(?P<second>(?P=stem)\w*)"
+    r"|(?P<first>(?P<root>\w{3,}?)\w*)\s+(?:und|oder|bzw\.)\s+(?P=root)innen)\b"
+)
+_SPREAD = re.compile(
+    r"wie\s+verteil(?:en|t)\s+sich\s+(?:(?:die|der|das|unsere?)\s+)?(?P<what>[^?]+?)\s+"
+    r"(?:auf|über)\s+(?:(?:die|unsere|einzelnen|alle)\s+)*(?P<each>[^?]+)",
+    re.IGNORECASE,
+)
+_SPLIT = re.compile(
+    r"(?:what(?:\s+is|['\u2019]?s)\s+)?the\s+split\s+of\s+(?:(?:the|our|all)\s+)*(?P<what>[^?]+?)\s+"
+    r"(?:by|per|across|between|among)\s+(?:(?:the|our|all)\s+)*(?P<each>[^?]+)",
+    re.IGNORECASE,
+)
 _GOES_ON = re.compile(r"\b(?:of|in|at|for|and|or|per|by|that|who|which|with|than)\b", re.IGNORECASE)
 
 
 def straightened(text: str, lang: Language) -> str:
     """The text in the usual order of its words."""
+    if lang.code == "de":
+        text = _PAIRED.sub(lambda pair: pair["second"] or pair["first"], text)
+        return _SPREAD.sub(r"Wie viele \g<what> je \g<each>", text)
     if lang.code != "en":
         return text
+    text = _SPLIT.sub(r"How many \g<what> per \g<each>", text)
     if m := _FRONTED.fullmatch(text.strip()):
         return f"{m['what'][0].upper()}{m['what'][1:]} {m['where'][0].lower()}{m['where'][1:]}{m['end']}"
     if (m := _POSSESSED.fullmatch(text.strip())) and not _GOES_ON.search(m["owned"]):

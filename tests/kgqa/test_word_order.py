@@ -19,6 +19,7 @@ from tests.kgqa.zoo import ask
         ("at Lund, who works", "Who works at Lund"),
         ("What is the Ice House's floor area?", "What is the floor area of the Ice House?"),
         ("Who's Pip\u2019s head keeper?", "Who's the head keeper of Pip?"),
+        ("What is the split of our animals by keeper?", "How many animals per keeper?"),
     ],
 )
 def test_a_question_comes_to_the_usual_order(said: str, usual: str) -> None:
@@ -40,6 +41,20 @@ def test_a_question_comes_to_the_usual_order(said: str, usual: str) -> None:
 )
 def test_other_questions_stay_as_they_are(text: str) -> None:
     assert straightened(text, language("en")) == text
+
+
+@pytest.mark.parametrize(
+    ("said", "usual"),
+    [
+        ("Welche Kolleginnen und Kollegen sind in Ulm?", "Welche Kollegen sind in Ulm?"),
+        ("Unsere Kunden bzw. Kundinnen", "Unsere Kunden"),
+        ("Ärztinnen oder Ärzte", "Ärzte"),
+        ("Lieferantinnen und Kunden", "Lieferantinnen und Kunden"),
+        ("Wie verteilen sich die Tiere auf die Gehege?", "Wie viele Tiere je Gehege?"),
+    ],
+)
+def test_german_pairs_are_one_and_what_is_spread_is_counted(said: str, usual: str) -> None:
+    assert straightened(said, language("de")) == usual
 
 
 def test_german_questions_stay_as_they_are() -> None:

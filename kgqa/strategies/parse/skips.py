@@ -40,6 +40,7 @@ CUES = {
 }
 
 
+_PHRASE = 4  # words of "come to an end"
 _NO_PARTICIPLE = ("s", "ing", "er", "est")  # how other inflected forms end: "sold", but not "sells"
 
 
@@ -54,7 +55,8 @@ class Skips:
 
     def prices(self) -> dict[int, float]:
         """By token."""
-        said = {f.first for f in self.cues if f.cue is Cue.DEGREE}  # its "than" says as much
+        # "als" before a role compares nothing, and the "than" of a degree says as much
+        said = {f.first for f in self.cues if f.cue in (Cue.DEGREE, Cue.ROLE)}
         said.update(*(e.apart for e in self.entries))
         words = range(len(self.tokens))
         found = {i: 0.0 if i in said else max(self._word(i), self._cue(i)) for i in words}
@@ -180,8 +182,9 @@ class Skips:
     def _is_dating(self, i: int) -> bool:
         """Whether a word says which end of what lasts a date stands for: "started in 2023"."""
         lang, lemma = self.lang, self.lang.lemma(self.tokens[i].text)
-        behind = (f"{lemma} {t.folded}" for t in self.tokens[i + 1 : i + 2])  # "ran out"
-        said = {self.tokens[i].folded, lemma, *behind}
+        behind = [t.folded for t in self.tokens[i + 1 : i + _PHRASE]]
+        longer = (" ".join((lemma, *behind[:n])) for n in range(1, len(behind) + 1))  # "ran out"
+        said = {self.tokens[i].folded, lemma, *longer}
         ends = frozenset().union(*span_ends(lang), lang.phrases("spans.begins"), lang.phrases("spans.ends"))
         return bool(ends & {*said, *map(lang.stem, said)}) and any(f.cue is Cue.DATE for f in self.cues)
 
