@@ -34,6 +34,7 @@ from kgqa.strategies.parse.meaning import (
     Set,
     Standard,
 )
+from kgqa.strategies.parse.measures import words_of
 from kgqa.strategies.parse.patterns import people_of
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 from kgqa.values.telling import plain
@@ -55,6 +56,7 @@ PIECE = "piece"  # "the average price per piece"
 KIND = "kind"  # what rows are grouped by: "how many of each type"
 IDENTITY = "identity"  # what tells each thing apart: "policies and their holders by id"
 OPPOSITE = 0.5  # what it costs that a word denies what a property says
+SAID_SO, MET = 0.6, 0.9  # and more, where the graph has the word itself, so well met
 PART = 0.7  # what it costs more that a word is a part of the name of a class or property
 APART = 0.4  # what it costs that the verb of a name stands elsewhere
 SAID = 0.05  # how much that still costs where the question says the rest of the name elsewhere
@@ -183,7 +185,14 @@ class Words:
                 node, value = f"n{i}_{number}", f"n{i}_{number}_v"
                 things = End(node, frozenset(self.schema.subjects(prop)))
                 denial = Set(focus=things, facts=(Fact(node, prop, value),), role=Role.WITHOUT)
-                yield Entry(i, i, denial.changed(filters=self._over(value, prop)), OPPOSITE)
+                dear = OPPOSITE + (SAID_SO if self._is_value(token) else 0.0)
+                yield Entry(i, i, denial.changed(filters=self._over(value, prop)), dear)
+
+    def _is_value(self, token: Token) -> bool:
+        """Whether the graph has a word itself: a project whose status is "running"."""
+        links = (n for n in self.linked.links if (n.start, n.end) == (token.start, token.end))
+        sorts = (TermKind.VALUE, TermKind.ENTITY)
+        return any(m.kind in sorts and m.score >= MET for n in links for m in n.matches)
 
     def _of_any(self, names: Sequence[Entry]) -> Iterator[Entry]:
         """“The total that a customer has paid": what holds of any one of them is asked of each; so it is in
@@ -218,8 +227,7 @@ class Words:
     def _over(self, variable: str, prop: str) -> tuple[Filter, ...]:
         """What lasts is over once its end has passed: a project that ends next year is still running."""
         if not (
-            self.schema.is_temporal(prop)
-            and set(fold(self.ontology.label(prop)).split()) & everywhere("end_words")
+            self.schema.is_temporal(prop) and words_of(self.ontology.label(prop)) & everywhere("end_words")
         ):
             return ()
         today = self.linked.question.asked_at.date()

@@ -39,9 +39,7 @@ class Measures:
         return self.patterns.schema
 
     def label(self, iri: str) -> set[str]:
-        """The words of a name, and those of a time that are parts of them: "Projektende", "Startdatum"."""
-        words = set(fold(self.schema.ontology.label(iri)).split())
-        return words | {part for word in words for part in _parts_of_time(word)}
+        return words_of(self.schema.ontology.label(iri))
 
     def valued(self, other: Set, prop: str) -> Set | None:
         """A thing's value of a property; the values are the focus."""
@@ -222,6 +220,12 @@ class Measures:
         if not limit.found.units or not unit:
             return number
         return next((v for u in limit.found.units if (v := convert(number, u, unit)) is not None), None)
+
+
+def words_of(label: str) -> set[str]:
+    """The words of a name, and those of a time that are parts of them: "Projektende", "Startdatum"."""
+    words = set(fold(label).split())
+    return words | {part for word in words for part in _parts_of_time(word)}
 
 
 def is_additive(schema: Schema, prop: str) -> bool:
