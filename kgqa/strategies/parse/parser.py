@@ -10,7 +10,7 @@ from kgqa.definitions.definition import named_in
 from kgqa.errors import GraphRejected, GraphTimeout, OperatorsMove
 from kgqa.forms.casting import misfits
 from kgqa.forms.columns import columns_of
-from kgqa.forms.form import Form, Kind, Thing, dump, with_measures
+from kgqa.forms.form import Form, Kind, Literal, Thing, dump, with_measures
 from kgqa.forms.including import included
 from kgqa.forms.quantities import noun_of
 from kgqa.forms.write import write
@@ -95,7 +95,11 @@ class Parser:
         seen = await with_edges(linked, self.parts.graph, typed=True)  # the others came with theirs
         found = self.reader.readings(seen)
         plain = self._plain(linked, found)
-        ran = list(weighed(await self._run([*plain, *found], means)))
+        tried = await self._run([*plain, *found], means)
+        if any(not r.unused for r in found):  # the plain ones are there to find nothing
+            tried = [one for one in tried if one.reading not in plain or _is_nothing(one.table)]
+            plain = [r for r in plain if any(one.reading is r for one in tried)]
+        ran = list(weighed(tried))
         if plain:
             ran = [(replace(one, strays=plain[0].goes_less_far_than(one.reading)), of) for one, of in ran]
         least = min((one.reading.cost for one, _ in ran), default=0.0)
@@ -268,7 +272,8 @@ async def _counts(count: str, means: Means) -> bool | None:
 def _is_clear(reading: Reading) -> bool:
     """Whether a reading uses every word, meets its names as they are and guesses little."""
     derivation = reading.derivation
-    is_one = len(reading.form.facts) == 1 and reading.form.kind is Kind.ASK  # "does Moss have a keeper"
+    joins = [f for f in reading.form.facts if not isinstance(f.object, Literal)]  # a number names its thing
+    is_one = len(joins) == 1 and reading.form.kind is Kind.ASK  # "does Moss have a keeper"
     is_met = derivation.weakest <= MET and reading.guessed <= (ONE if is_one else CLEAR)
     return is_met and not reading.unused
 
