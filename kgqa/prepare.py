@@ -78,7 +78,7 @@ SURE_EXAMPLE = 0.85
 READ_EXAMPLE = 0.6  # how sure a reading of the same question in another language is
 NAMED = 0.7  # a name that is less like it is another one
 PATIENCE = 5.0  # seconds that an example may take
-IN_ALL = 8.0  # seconds that all of them may, over a network
+IN_ALL = 8.0  # seconds that all of them may, over a network or on disk
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # the examples speak of no time
 
 
@@ -252,9 +252,10 @@ async def tried_examples(kit: Kit) -> Translated:
         return await pipeline.answer(Question(text=text, asked_at=EPOCH, language="en"), quiet)
 
     # where requests cost their way, a second one of each kind goes with the first
-    each, in_all = (2, IN_ALL) if kit.described.remote else (1, None)
+    each = 2 if kit.described.remote else 1
+    is_slow = kit.described.remote or kit.described.on_disk
     with suppress(TimeoutError):
-        async with timeout(in_all):
+        async with timeout(IN_ALL if is_slow else None):
             for some in _few_of_each(islice(candidates(kit.ontology, kit.naming, kit.index), TRIED), each):
                 wanted = [(kind, texts) for kind, texts in some if kind not in found and "en" in texts]
                 answers = await side_by_side(ask(texts["en"]) for _, texts in wanted)

@@ -96,9 +96,9 @@ class Parser:
         found = self.reader.readings(seen)
         plain = self._plain(linked, found)
         tried = await self._run([*plain, *found], means)
-        if any(not r.unused for r in found):  # the plain ones are there to find nothing
-            tried = [one for one in tried if one.reading not in plain or _is_nothing(one.table)]
-            plain = [r for r in plain if any(one.reading is r for one in tried)]
+        if any(not r.unused for r in found):  # beside these, a plain one is there to find nothing
+            plain = [one.reading for one in tried if one.reading in plain and _is_nothing(one.table)]
+            tried = [one for one in tried if one.reading in plain or one.reading in found]
         ran = list(weighed(tried))
         if plain:
             ran = [(replace(one, strays=plain[0].goes_less_far_than(one.reading)), of) for one, of in ran]

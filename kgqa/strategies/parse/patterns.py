@@ -7,7 +7,7 @@ edge in the data: of things that are named the data has the last word, and not t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
 
@@ -115,12 +115,9 @@ class Patterns:
             return None
         facts, filters = list(other.facts), list(other.filters)
         for number, kind in enumerate(kinds):
-            if len(kind) == 1:
-                facts.append(Fact(node, RDF_TYPE, Thing(kind[0])))
-                continue
-            fact, one_of = typed(node, f"{mark_of(node)}_k{number}", kind)
+            fact, one_of = of_classes(node, f"{mark_of(node)}_k{number}", kind)
             facts.append(fact)
-            filters.append(one_of)
+            filters += one_of
         if any(node in inner.shown for inner in other.nested):
             filters.append(Filter(str(node), "in", (one,)))  # the inner form tells which things there are
         types = tuple((v, c) for v, c in other.types if v != node)
@@ -241,12 +238,9 @@ class Patterns:
             for variable, cls in other.types:
                 if self._tells(variable, cls, link):
                     kinds = concrete(self.schema, cls)
-                    if len(kinds) == 1:
-                        facts.append(Fact(variable, RDF_TYPE, Thing(kinds[0])))
-                        continue
-                    fact, one_of = typed(variable, f"{mark_of(variable)}_kind", kinds)
+                    fact, one_of = of_classes(variable, f"{mark_of(variable)}_kind", kinds)
                     facts.append(fact)
-                    filters.append(one_of)
+                    filters += one_of
             return head.changed(absent=(*head.absent, Absent(tuple(facts), tuple(filters))))
         if other.order is not None:
             if other.role is not Role.PLAIN or not isinstance(other.focus.node, str):
@@ -432,6 +426,14 @@ def implied(variable: Variable, wanted: tuple[str, ...], facts: tuple[Fact, ...]
         if any(ends) and known.issuperset(ends):
             return True
     return False
+
+
+def of_classes(node: Node, kind: str, classes: Sequence[str]) -> tuple[Fact, tuple[Filter, ...]]:
+    """That a node is of one of some classes; of several, the variable `kind` stands for which."""
+    if len(classes) == 1:
+        return Fact(node, RDF_TYPE, Thing(classes[0])), ()
+    fact, one_of = typed(node, kind, classes)
+    return fact, (one_of,)
 
 
 def typed(node: Node, kind: str, classes: Iterable[str]) -> tuple[Fact, Filter]:
