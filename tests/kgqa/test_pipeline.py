@@ -84,6 +84,7 @@ def test_a_refused_candidate_stands_in_the_trace_and_the_next_one_is_tried(kit: 
 def test_a_query_that_writes_is_never_run() -> None:
     graph = SmallGraph(ONTOLOGY + DATA)
     kit = asyncio.run(prepare(graph))
+    asyncio.run(kit.examples.tried())  # what is offered instead
     before = len(graph.queries)
     answer = ask(with_strategies(kit, Prepared((WRITES,))), "anything")
     assert answer.outcome is Outcome.UNKNOWN

@@ -97,8 +97,8 @@ class Parser:
         plain = self._plain(linked, found)
         tried = await self._run([*plain, *found], means)
         if any(not r.unused for r in found):  # beside these, a plain one is there to find nothing
-            plain = [one.reading for one in tried if one.reading in plain and _is_nothing(one.table)]
-            tried = [one for one in tried if one.reading in plain or one.reading in found]
+            tried = [one for one in tried if one.reading not in plain or _is_nothing(one.table)]
+            plain = [one.reading for one in tried if one.reading in plain]
         ran = list(weighed(tried))
         if plain:
             ran = [(replace(one, strays=plain[0].goes_less_far_than(one.reading)), of) for one, of in ran]
@@ -114,7 +114,8 @@ class Parser:
         best = next((r for r in found if not r.unused), None)
         if best is not None and len(best.form.facts) == 1 and _is_clear(best):
             return []
-        clear = filter(_is_clear, self.reader.readings(linked))
+        known = [r.form for r in found]
+        clear = (r for r in self.reader.readings(linked) if _is_clear(r) and r.form not in known)
         return [r for r in clear if best is None or r.is_plainer_than(best)]
 
     async def _nothing(

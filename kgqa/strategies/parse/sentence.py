@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from kgqa.forms.form import (
+    Absent,
     Aggregate,
     Calculation,
     Computed,
@@ -27,6 +28,7 @@ from kgqa.forms.form import (
 from kgqa.forms.periods import is_dated, told_apart
 from kgqa.forms.quantities import is_quantity
 from kgqa.language import fold
+from kgqa.ontology import RDF_TYPE
 from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import AGGREGATED, FIRST, LIMIT, TITLE, Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
@@ -384,6 +386,9 @@ def _called(variable: Variable, form: Form, schema: Schema) -> str:
         for v, classes in inner.classes:
             if v == variable and (cls := schema.nearest(classes)):
                 return label(cls)
+        for absent in inner.absent:
+            if (classes := _kinds(variable, absent)) and (cls := schema.nearest(classes)):
+                return label(cls)
     made = next((c for i in every for c in (*i.bound, *i.computed) if c.name == variable), None)
     if made is not None:
         return _worked(made.value, form, schema)
@@ -398,6 +403,13 @@ def _called(variable: Variable, form: Form, schema: Schema) -> str:
         if cls:
             return label(cls)
     return next((label(f.property) for f in facts if f.object == variable), "thing")
+
+
+def _kinds(variable: Variable, absent: Absent) -> tuple[str, ...]:
+    """The classes that say what must not be there."""
+    types = [f.object for f in absent.facts if f.subject == variable and f.property == RDF_TYPE]
+    listed = [v for f in absent.filters if f.variable in types for v in f.values]
+    return tuple(n.iri for n in (*types, *listed) if isinstance(n, Thing))
 
 
 _FEW = 3
