@@ -6,6 +6,7 @@ nothing where nothing does; what is only near in spelling is marked as such, or 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kgqa.language import Language
@@ -22,6 +23,7 @@ MEANINGS = 5  # of one phrase
 FAMILY = 3  # things whose names hold a word, from which they are told as a family
 MOST_OF_FAMILY = 100  # of more, the word says nothing
 _SHORTEST = 4  # letters of such a word
+_A_YEAR = re.compile(r"(?:1[5-9]|2[01])\d\d")
 _SAME = frozenset(("exact", "identifier", "alternative", "inflected", "defined", "custom", "pinned"))
 _GIVEN = frozenset(("defined", "custom", "pinned"))
 WEAK = {
@@ -50,24 +52,40 @@ def told_names(linked: LinkedQuestion, handles: Handles, most: int, touched: Tou
     return lines[:most]
 
 
-def told_families(linked: LinkedQuestion, index: TermIndex, lang: Language) -> list[str]:
-    """Words that no thing is called by and that several have in their names: "golems", "dragon"."""
+def told_families(linked: LinkedQuestion, index: TermIndex, lang: Language, handles: Handles) -> list[str]:
+    """Words that several things have in their names, beside what is called just that: "golems" and no class
+    of that name, the depot "Skipton Depot" beside the town Skipton. A year alone is told to be none.
+    """
+    told = {m.iri for n in linked.links for m in _meanings(n)}
     sure = {w for n in linked.links if any(m.how in _SAME for m in n.matches) for w in folded_words(n.text)}
     lines = []
+    for link in _apart(linked.links):
+        if any(m.how in _SAME and m.kind is TermKind.ENTITY for m in link.matches):
+            longer = {t: n for t, n in _having(folded_words(link.text), index).items() if t not in told}
+            if longer:
+                lines.append(f"“{line(link.text, 60)}” is also in the name of {_some(longer, handles)}")
     for word in dict.fromkeys(folded_words(linked.question.text)):
-        if word in sure or len(word) < _SHORTEST or word in lang.stop:
+        if word in sure or len(word) < _SHORTEST or word in lang.stop or _A_YEAR.fullmatch(word):
             continue
         for form in dict.fromkeys((word, word.removesuffix("es"), word.removesuffix("s"))):
-            things = {
-                e.iri: e.label
-                for e in index.names.holding([form], MOST_OF_FAMILY)
-                if e.kind is TermKind.ENTITY
-            }
+            things = _having([form], index)
             if len(things) >= FAMILY:
-                some = ", ".join(f'"{line(label, 40)}"' for label in list(things.values())[:3])
-                lines.append(f"“{word}”: {len(things)} things have “{form}” in their names, such as {some}")
+                number = f"{len(things)} things have “{form}” in their names"
+                lines.append(f"“{word}”: {number}: {_some(things, handles)}")
                 break
     return lines
+
+
+def _having(words: Sequence[str], index: TermIndex) -> dict[str, str]:
+    """The things whose names hold these words and more, with their names."""
+    entries = index.names.holding(words, MOST_OF_FAMILY)
+    return {e.iri: e.label for e in entries if e.kind is TermKind.ENTITY}
+
+
+def _some(things: dict[str, str], handles: Handles) -> str:
+    """The first few of these things."""
+    told = [f"{handles.of(iri)} “{line(label, 40)}”" for iri, label in list(things.items())[:FAMILY]]
+    return ", ".join(told) + (f" and {more} more" if (more := len(things) - len(told)) else "")
 
 
 def _apart(links: Sequence[Link]) -> Iterator[Link]:

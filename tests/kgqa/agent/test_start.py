@@ -86,3 +86,17 @@ def test_the_conversation_is_told_with_handles_that_a_query_may_use(kit: Kit) ->
 def test_an_admins_own_words_take_the_place_of_ours(kit: Kit) -> None:
     own = Prompts({"agent": "Answer politely.\n\n$card"})
     assert replace(started(kit, "Who?"), prompts=own).system.startswith("Answer politely.")
+
+
+def test_a_year_is_no_family_of_names() -> None:
+    label = "http://www.w3.org/2000/01/rdf-schema#label"
+    things = "".join(f'<{ID}c{n}> a <{DEF}Claim> ; <{label}> "C-2024-{n}" .\n' for n in range(1, 5))
+    assert "in their names" not in started(kit_of(things), "Claims in 2024").text
+
+
+def test_what_has_a_name_within_its_own_is_told_beside_it() -> None:
+    label = "http://www.w3.org/2000/01/rdf-schema#label"
+    things = f"""<{ID}t> a <{DEF}Town> ; <{label}> "Skipton" .
+<{ID}d> a <{DEF}Depot> ; <{label}> "Skipton Depot" ."""
+    text = started(kit_of(things), "Drivers based at Skipton").text
+    assert "“Skipton” is also in the name of :e2 “Skipton Depot”" in text
