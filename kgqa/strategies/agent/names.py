@@ -77,9 +77,12 @@ def told_families(linked: LinkedQuestion, index: TermIndex, lang: Language, hand
 
 
 def _having(words: Sequence[str], index: TermIndex) -> dict[str, str]:
-    """The things whose names hold these words and more, with their names."""
+    """The things whose names hold these words and more, with their names; not those of which only a name
+    that is not shown has them.
+    """
     entries = index.names.holding(words, MOST_OF_FAMILY)
-    return {e.iri: e.label for e in entries if e.kind is TermKind.ENTITY}
+    things = {e.iri: e.label for e in entries if e.kind is TermKind.ENTITY}
+    return {iri: label for iri, label in things.items() if set(words) <= set(folded_words(label))}
 
 
 def _some(things: dict[str, str], handles: Handles) -> str:

@@ -6,7 +6,7 @@ the words that ask for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from zlib import crc32
 
 from kgqa.forms.form import Fact, Filter, Form, Kind, Thing
@@ -27,9 +27,18 @@ def abouts(tokens: tuple[Token, ...], lang: Language) -> Iterator[Entry]:
     said = [t.folded for t in tokens]
     for size in range(_LONGEST, 0, -1):
         for first in range(len(said) - size):
-            if " ".join(said[first : first + size]) in phrases:
-                last = first + size - 1
+            last = first + size - 1
+            if " ".join(said[first : last + 1]) in phrases and not asks_relation(said[last + 1 :], lang):
                 yield Entry(first, last, Operator(Found(cue=Cue.EDIT, first=first, last=last)), 0.0)
+
+
+def asks_relation(words: Sequence[str], lang: Language) -> bool:
+    """Whether what stands behind "who" asks for what somebody is to a thing, and not for the thing: "is in
+    Leeds", "is based at the depot".
+    """
+    behind = next((w for w in words if lang.lemma(w) not in lang.phrases("copula")), "")
+    leads = lang.phrases("before_names") - lang.phrases("before_nouns")
+    return behind in leads or lang.lemma(behind) in lang.light_verbs
 
 
 def card_of(thing: End, schema: Schema, naming: frozenset[str]) -> Form | None:

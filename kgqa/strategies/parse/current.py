@@ -1,7 +1,9 @@
-"""What holds now: the officer of a patch "at the moment" is none who has handed it over.
+"""What holds now, or held in a period: the officer of a patch "at the moment" is none who has handed it over,
+and who was at a depot "in 2023" may have come before and gone after.
 
-In: a set and the words of its question. Out: the set without what has ended: the memberships, assignments,
-contracts of it whose own end lies in the past. What has no end of its own is as it was.
+In: a set and the words of its question, or a period. Out: the set without what has ended: the memberships,
+assignments, contracts of it whose own end lies in the past; or those that lasted into the period. What has no
+end of its own is as it was.
 """
 
 from __future__ import annotations
@@ -48,6 +50,34 @@ def _ruled_out(meaning: Set) -> tuple[Fact, ...]:
     return tuple(f for a in meaning.absent for f in a.facts)
 
 
+def between(meaning: Set, schema: Schema) -> dict[str, frozenset[str]]:
+    """What stands between the members of a set and what they are joined to, with the classes that it can be
+    of: the order of a customer who bought a product, the assignment of an engineer to a depot.
+    """
+    ends = {meaning.focus.node, *(f.object for f in meaning.facts if schema.is_data(f.property))}
+    return {node: classes for node, classes in _nodes(meaning.facts, schema).items() if node not in ends}
+
+
+def lasted(meaning: Set, node: str, span: tuple[str, str], since: date, before: date, schema: Schema) -> Set:
+    """The set of those for whom what lasts from one date to another had begun by the end of a period and had
+    not ended before it. Where nothing says that it ended, it goes on.
+    """
+    start, end = span
+    begun = period(schema, f"{node}_start", start, "<", before, before)
+    over = Absent((Fact(node, end, f"{node}_end"),), period(schema, f"{node}_end", end, "<", since, since))
+    return meaning.changed(
+        facts=(*meaning.facts, Fact(node, start, f"{node}_start")),
+        filters=(*meaning.filters, *begun),
+        absent=(*meaning.absent, over),
+    )
+
+
+def span(classes: frozenset[str], schema: Schema) -> tuple[str, str] | None:
+    """The dates from which and until which things of these classes last: "from date" and "to date"."""
+    start, end = _edge(classes, schema, "current.starts"), _edge(classes, schema, "current.ends")
+    return (start, end) if start and end else None
+
+
 def _nodes(facts: Iterable[Fact], schema: Schema) -> dict[str, frozenset[str]]:
     """The variables of which facts say something, each with the classes it can be of."""
     found: dict[str, frozenset[str]] = {}
@@ -62,12 +92,17 @@ def _end(classes: frozenset[str], schema: Schema) -> str | None:
     """The only date that says when something of these classes ended, by its name: "to date", "end of
     tenancy"; not "warranty until", which is the end of something else.
     """
-    ends = set()
+    return _edge(classes, schema, "current.ends")
+
+
+def _edge(classes: frozenset[str], schema: Schema, said: str) -> str | None:
+    """The only date of these classes that is called by such words and no others than its class."""
+    edges, beside = everywhere(said), everywhere("current.beside")
+    found = set()
     for cls in classes:
         own = set(fold(schema.ontology.label(cls)).split())
         for prop in schema.data_properties(cls):
             words = set(fold(schema.ontology.label(prop)).split()) - own
-            is_own = words <= everywhere("current.ends") | everywhere("current.beside")
-            if schema.is_temporal(prop) and is_own and words & everywhere("current.ends"):
-                ends.add(prop)
-    return ends.pop() if len(ends) == 1 else None
+            if schema.is_temporal(prop) and words <= edges | beside and words & edges:
+                found.add(prop)
+    return found.pop() if len(found) == 1 else None

@@ -14,6 +14,7 @@ from kgqa.forms.periods import is_dated, period
 from kgqa.language import Language, everywhere
 from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Found
+from kgqa.strategies.parse.current import between, lasted, span
 from kgqa.strategies.parse.lexicon import span_ends
 from kgqa.strategies.parse.meaning import TURNED, WAS, End, Found_, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import NEXT, Measures, is_additive
@@ -21,6 +22,7 @@ from kgqa.values.units import is_currency, same_dimension
 
 KNOWN = 0.05  # what it costs to limit a number that an earlier question spoke of
 KEY = 0.1  # what it costs that a number behind a noun tells which one is meant
+JOINED = 0.5  # that the date is of what joins two things
 DATED = 3.0  # what it costs that an amount is a number that tells its year: "revenue 2024"
 _MOST_ROWS = 1000
 
@@ -165,6 +167,27 @@ class Limits:
                     made_.changed(focus=one.focus, filters=(*made_.filters, *held)),
                     0.3 + NEXT * number + far + odd,
                 )
+        yield from self._dated_between(one, found)
+
+    def _dated_between(self, one: Set, found: Found) -> Iterator[Found_]:
+        """“Who bought it in 2024": the date of what joins the two, or the time for which that lasted."""
+        assert found.since is not None
+        assert found.before is not None
+        for node, classes in between(one, self.schema).items():
+            lasts = span(classes, self.schema)
+            if found.operator == "=" and lasts is not None and not self._says_edge(found):
+                yield lasted(one, node, lasts, found.since, found.before, self.schema), JOINED
+                continue
+            dates = self.measures.dates(classes)
+            for number, prop in enumerate(p for p in dates if not self._is_other_end(p, found)):
+                made = self.measures.valued(one.changed(focus=End(node, classes)), prop)
+                if made is not None:
+                    variable = str(made.focus.node)
+                    held = period(self.schema, variable, prop, found.operator, found.since, found.before)
+                    yield (
+                        made.changed(focus=one.focus, filters=(*made.filters, *held)),
+                        JOINED + NEXT * number,
+                    )
 
     def texted(self, one: Set, found: Found, *, behind: bool) -> Iterator[Found_]:
         """“A first name of 'Ada'", "with lead in their job title"; things by what they are called."""
@@ -189,6 +212,21 @@ class Limits:
         property when it ends, or the other way round: "started in 2023", "haben 2023 angefangen".
         """
         lang = self.lang
+        is_end = self._edges(date)
+        if not is_end:
+            return False
+        _, ends = span_ends(lang)
+        label = {lang.stem(w) for w in self.measures.label(prop)}
+        closing = ends | set(map(lang.stem, everywhere("spans.end_dates")))
+        return not label & closing if is_end[-1] else bool(label & ends)
+
+    def _says_edge(self, date: Found) -> bool:
+        """Whether a verb beside a date says that what lasts began or ended then."""
+        return bool(self._edges(date))
+
+    def _edges(self, date: Found) -> list[bool]:
+        """For each verb beside a date that says that something began or ended: whether it says that it ended."""
+        lang = self.lang
         begins, ends = span_ends(lang)
         starting = begins | set(map(lang.stem, lang.phrases("spans.begins")))
         ending = ends | set(map(lang.stem, lang.phrases("spans.ends")))
@@ -196,12 +234,7 @@ class Limits:
         behind = [lang.lemma(w) for w in self.words[date.last + 1 :]]
         behind = behind if len(behind) <= _VERB else []
         said = [lang.stem(w) for w in (*behind, *before, " ".join(before))]
-        is_end = [w in ending for w in said if w in starting | ending]
-        if not is_end:
-            return False
-        label = {lang.stem(w) for w in self.measures.label(prop)}
-        closing = ends | set(map(lang.stem, everywhere("spans.end_dates")))
-        return not label & closing if is_end[-1] else bool(label & ends)
+        return [w in ending for w in said if w in starting | ending]
 
 
 _VERB = 2  # words of a verb: "ran out", "angefangen haben"

@@ -21,6 +21,7 @@ from kgqa.language import Language, everywhere
 from kgqa.linking.pronouns import points_back
 from kgqa.schema import Schema
 from kgqa.schema.uses import leads_to_one
+from kgqa.strategies.parse.about import asks_relation
 from kgqa.strategies.parse.besides import is_lead
 from kgqa.strategies.parse.columns import Listing, asks_again
 from kgqa.strategies.parse.comparing import Comparing
@@ -728,13 +729,14 @@ class Rules:
         if found.cue is Cue.AMOUNT:
             yield from self._amount(found, other)
             return
-        if found.cue is Cue.WHO and is_bare(other) and self._says_is:
+        of_thing = asks_relation(self.words[found.last + 1 :], self.lang) and is_bare(other)
+        if found.cue is Cue.WHO and is_bare(other) and self._says_is and not of_thing:
             yield other.changed(told=True), 0.0
         if found.cue is Cue.WHO and self.asks_owner(found) and self._may_be_owned(other):
             yield from self._owners(other, found.first)
             return
         if found.cue is Cue.WHO:
-            yield from self._anyone(other, found.first)
+            yield from self._anyone(other, found.first, of_thing=of_thing)
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
             yield from self._completed(found, other)
         if found.cue is Cue.WHERE:
@@ -781,12 +783,13 @@ class Rules:
                 yield from ((m, c + 0.2) for m, c in self._counted(other))
             yield from self._totalled(other)
 
-    def _anyone(self, other: Set, at: int) -> Iterator[Found_]:
-        """Who it is, where a way that nobody named leads there: "who is a keeper", "who has no project". What
-        people stand beside may stand beside companies as well, so that all are meant who do.
+    def _anyone(self, other: Set, at: int, *, of_thing: bool) -> Iterator[Found_]:
+        """Who it is, where a way that nobody named leads there: "who is a keeper", "who has no project", or
+        "who is based at" it. What people stand beside may stand beside companies as well, so that all are
+        meant who do.
         """
         people = people_of(self.schema, f"p{at}")
-        is_asked = other.role is not Role.PLAIN or (self._says_is and self._says_a)
+        is_asked = other.role is not Role.PLAIN or (self._says_is and self._says_a) or of_thing
         if people is None or other.open is not None or not is_asked:
             return
         lacked = self._lacked(other)

@@ -109,7 +109,8 @@ class Skips:
         if word in lang.phrases("redundant") or self._is_taken_as(i):
             return LITTLE
         if price == LITTLE and not any(t.folded in lang.phrases("ourselves") for t in self.tokens):
-            if self._is_predicate(i) and not self._is_dating(i) and not self._is_compared(i):
+            says_nothing = self._is_dating(i) or self._is_compared(i) or self._is_idle(i)
+            if self._is_predicate(i) and not says_nothing:
                 return CONTENT
             if self._is_surely_named(i):
                 return KNOWN
@@ -135,10 +136,13 @@ class Skips:
         return TOLD if joins or (self._is_head(i) and not self._is_named(i)) else CONTENT
 
     def _is_idle(self, i: int) -> bool:
-        """Whether a word stands in a phrase that asks for nothing: "so far", "on the books"."""
+        """Whether a word stands in a phrase that asks for nothing: "so far", "on the books"; or for what
+        holds now, which takes away what has ended and else nothing.
+        """
         words = [t.folded for t in self.tokens]
         is_denied = any(f.cue is Cue.NEGATION and f.first < i for f in self.cues)
-        phrases = self.lang.phrases("idle") | (self.lang.phrases("idle_denied") if is_denied else frozenset())
+        phrases = self.lang.phrases("idle") | self.lang.phrases("current.phrases")
+        phrases |= self.lang.phrases("idle_denied") if is_denied else frozenset()
         return any(
             words[k : k + len(phrase)] == phrase
             for phrase in (p.split() for p in phrases)
