@@ -173,6 +173,8 @@ class Limits:
         """“Who bought it in 2024": the date of what joins the two, or the time for which that lasted."""
         assert found.since is not None
         assert found.before is not None
+        if one.nested or any(map(self.measures.is_spoken_of, self.measures.dates(one.focus.classes))):
+            return  # "the most tickets in 2023" are the most of that year; "joined in 2023" names its date
         for node, classes in between(one, self.schema).items():
             lasts = span(classes, self.schema)
             if found.operator == "=" and lasts is not None and not self._says_edge(found):
