@@ -133,6 +133,7 @@ class Words:
         yield from self._ranges()
         yield from self._costs()
         yield from self._opposites()
+        yield from self._past()
         yield from self._of_any(names)
         yield from self._of_each(names)
 
@@ -170,23 +171,37 @@ class Words:
         return i < len(self.tokens) and self.tokens[i].folded in self.lang.phrases(name)
 
     def _opposites(self) -> Iterator[Entry]:
-        """“Open” reports have no date on which they were closed; "uncertified" suppliers are certified to
+        """“Open" reports have no date on which they were closed; "uncertified" suppliers are certified to
         nothing.
         """
-        opposites = self.lang.table("opposites")
         for i, token in enumerate(self.tokens):
-            named = opposites.get(token.folded) or opposites.get(self.lang.lemma(token.text)) or ()
-            called = [p for word in named for p in self.schema.called(word, self.lang)]
-            lacked = [p for p in called if self.schema.is_temporal(p)]
+            lacked = self._dates("opposites", token)
             for rest in denied(token.folded):
                 called = [p for w in (rest, self.lang.lemma(rest)) for p in self.schema.called(w, self.lang)]
                 lacked += (p for p in called if not self.schema.is_boolean(p))
-            for number, prop in enumerate(dict.fromkeys(lacked)):
-                node, value = f"n{i}_{number}", f"n{i}_{number}_v"
-                things = End(node, frozenset(self.schema.subjects(prop)))
-                denial = Set(focus=things, facts=(Fact(node, prop, value),), role=Role.WITHOUT)
-                dear = OPPOSITE + (SAID_SO if self._is_value(token) else 0.0)
-                yield Entry(i, i, denial.changed(filters=self._over(value, prop)), dear)
+            dear = OPPOSITE + (SAID_SO if self._is_value(token) else 0.0)
+            yield from (Entry(i, i, m, dear) for m in self._ended(i, lacked, Role.WITHOUT))
+
+    def _past(self) -> Iterator[Entry]:
+        """“Former" employees have a date on which they left, and it is past."""
+        for i, token in enumerate(self.tokens):
+            dear = OPPOSITE + (SAID_SO if self._is_value(token) else 0.0)
+            yield from (Entry(i, i, m, dear) for m in self._ended(i, self._dates("past", token), Role.PLAIN))
+
+    def _dates(self, table: str, token: Token) -> list[str]:
+        """The dates by which a table of the language explains a word."""
+        known = self.lang.table(table)
+        named = known.get(token.folded) or known.get(self.lang.lemma(token.text)) or ()
+        called = [p for word in named for p in self.schema.called(word, self.lang)]
+        return [p for p in called if self.schema.is_temporal(p)]
+
+    def _ended(self, i: int, props: Sequence[str], role: Role) -> Iterator[Set]:
+        """Things that have a date, or none of it, where it is past if it ends what lasts."""
+        for number, prop in enumerate(dict.fromkeys(props)):
+            node, value = f"n{i}_{number}", f"n{i}_{number}_v"
+            things = End(node, frozenset(self.schema.subjects(prop)))
+            made = Set(focus=things, facts=(Fact(node, prop, value),), role=role)
+            yield made.changed(filters=self._over(value, prop))
 
     def _is_value(self, token: Token) -> bool:
         """Whether the graph has a word itself: a project whose status is "running"."""

@@ -19,9 +19,11 @@ from kgqa.forms.form import (
     Form,
     Kind,
     Literal,
+    Node,
     Order,
     Thing,
     Variable,
+    named,
     renamed,
     within,
 )
@@ -70,7 +72,22 @@ def form_of(
         form = Parts(schema, known).over_groups(form, str(meaning.focus.node), meaning.over)
     tidy, common = tidied(form, schema, known)
     tidy = taken_once(_summed(tidy), schema, frozenset(v for v, _ in meaning.types))
+    if not _hangs_together(tidy):
+        return None  # "per branch, without cancelled orders": nothing says which branch an order is of
     return called(tidy, schema, dict(meaning.types)), dear + COMMON * common
+
+
+def _hangs_together(form: Form) -> bool:
+    """Whether all of which a class is said is joined: else each would stand beside each of the others."""
+    ties = [{f.subject, f.object} for f in form.facts]
+    ties += [{c.variable, *(v for v in c.values if isinstance(v, str))} for c in form.filters]
+    ties += [set(named(f)) for f in form.nested]
+    ties += [{c.name, *(e for e in within(c.value) if isinstance(e, str))} for c in form.bound]
+    apart = {v for v, _ in form.classes}
+    reached: set[Node] = set(sorted(apart)[:1])
+    while grown := [t for t in ties if not t.isdisjoint(reached) and not t <= reached]:
+        reached.update(*grown)
+    return apart <= reached
 
 
 def _beside(m: Set, schema: Schema, known: frozenset[str]) -> tuple[Form, float] | None:
