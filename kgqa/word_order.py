@@ -2,8 +2,9 @@
 
 In: a text. Out: "Which suppliers are in Norway?" for "In Norway, which suppliers are?", "What is the street
 address of the Oslo Office?" for "What is the Oslo Office's street address?", "Welche Kollegen sind hier?" for
-"Welche Kolleginnen und Kollegen sind hier?", and "How many orders per status?" for "What is the split of
-orders by status?". Others stay.
+"Welche Kolleginnen und Kollegen sind hier?", "How many orders per status?" for "What is the split of orders
+by status?", "… without the cancelled ones" for "…? Leave the cancelled ones out.", and "What is the total cost
+of parts?" for "How much have we spent on parts?". Others stay.
 """
 
 from __future__ import annotations
@@ -36,6 +37,26 @@ _SPLIT = re.compile(
     r"(?:by|per|across|between|among)\s+(?:(?:the|our|all)\s+)*(?P<each>[^?]+)",
     re.IGNORECASE,
 )
+_LEFT_OUT = re.compile(
+    r"\s*[,;.?]\s*(?:(?:die|den)\s+)?(?P<what>\w+(?:\s+\w+)??)\s+(?:bitte\s+)?"
+    r"(?:raus|weglassen|ausgenommen|nicht\s+(?:mit|ein)(?:ge)?(?:zählt|zählen|rechnet|rechnen))\s*[.!?]*",
+    re.IGNORECASE,
+)
+_NOT_COUNTED = re.compile(
+    r"\s*[,;.?]\s*(?:please\s+)?(?:(?:not\s+counting|leaving\s+out|leave\s+out)\s+(?P<what>\w+(?:\s\w+){0,3})"
+    r"|leave\s+(?P<that>\w+(?:\s\w+){0,3}?)\s+out|(?P<those>\w+(?:\s\w+)?)\s+(?:excluded|left\s+out))"
+    r"(?:\s*,?\s*please)?\s*[.!?]*",
+    re.IGNORECASE,
+)
+_SPENT = re.compile(
+    r"(?:how\s+much|what)(?:\s+money)?\s+(?:have|did|has)\s+(?:we|they)\s+spen[dt]\s+on\s+(?P<what>[^?]+)",
+    re.IGNORECASE,
+)
+_AUSGEGEBEN = re.compile(
+    r"(?:wie\s*viel|was)(?:\s+geld)?\s+haben\s+wir\s+(?P<before>[^?]*?)\bfür\s+(?P<what>[^?]+?)\s+"
+    r"(?P<all>insgesamt\s+)?ausgegeben",
+    re.IGNORECASE,
+)
 _GOES_ON = re.compile(r"\b(?:of|in|at|for|and|or|per|by|that|who|which|with|than)\b", re.IGNORECASE)
 
 
@@ -43,12 +64,26 @@ def straightened(text: str, lang: Language) -> str:
     """The text in the usual order of its words."""
     if lang.code == "de":
         text = _PAIRED.sub(lambda pair: pair["second"] or pair["first"], text)
+        text = _last(_LEFT_OUT, text, ", ohne die {}")
+        text = _AUSGEGEBEN.sub(r"Wie hoch sind die gesamten Kosten \g<before>für \g<what>", text)
         return _SPREAD.sub(r"Wie viele \g<what> je \g<each>", text)
     if lang.code != "en":
         return text
+    text = _last(_NOT_COUNTED, text, " without {}")
+    text = _SPENT.sub(r"What is the total cost of \g<what>", text)
     text = _SPLIT.sub(r"How many \g<what> per \g<each>", text)
     if m := _FRONTED.fullmatch(text.strip()):
         return f"{m['what'][0].upper()}{m['what'][1:]} {m['where'][0].lower()}{m['where'][1:]}{m['end']}"
     if (m := _POSSESSED.fullmatch(text.strip())) and not _GOES_ON.search(m["owned"]):
         return f"{m['asks']} the {m['owned']} of {m['owner']}{m['end']}"
+    return text
+
+
+def _last(pattern: re.Pattern[str], text: str, said: str) -> str:
+    """The text with what a pattern finds at its end said in another way."""
+    for found in pattern.finditer(text):
+        if found.end() == len(text) and found.start():
+            what = next(part for part in found.groups() if part)
+            is_one = " " not in what  # "die Ausgeschiedenen": an adjective
+            return text[: found.start()] + said.format(what[0].lower() + what[1:] if is_one else what)
     return text

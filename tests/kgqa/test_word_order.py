@@ -20,6 +20,10 @@ from tests.kgqa.zoo import ask
         ("What is the Ice House's floor area?", "What is the floor area of the Ice House?"),
         ("Who's Pip\u2019s head keeper?", "Who's the head keeper of Pip?"),
         ("What is the split of our animals by keeper?", "How many animals per keeper?"),
+        ("Which animals are ill? Leave the birds out.", "Which animals are ill without the birds"),
+        ("How many animals, not counting sold ones?", "How many animals without sold ones"),
+        ("How many animals are there, birds excluded", "How many animals are there without birds"),
+        ("How much have we spent on food for Pip?", "What is the total cost of food for Pip?"),
     ],
 )
 def test_a_question_comes_to_the_usual_order(said: str, usual: str) -> None:
@@ -51,6 +55,9 @@ def test_other_questions_stay_as_they_are(text: str) -> None:
         ("Ärztinnen oder Ärzte", "Ärzte"),
         ("Lieferantinnen und Kunden", "Lieferantinnen und Kunden"),
         ("Wie verteilen sich die Tiere auf die Gehege?", "Wie viele Tiere je Gehege?"),
+        ("Tiere je Gehege, verkaufte bitte raus", "Tiere je Gehege, ohne die verkaufte"),
+        ("Wie viele Leute? Die Ausgeschiedenen bitte nicht mitzählen.", "Wie viele Leute, ohne die ausgeschiedenen"),
+        ("Was haben wir 2024 für Futter ausgegeben?", "Wie hoch sind die gesamten Kosten 2024 für Futter?"),
     ],
 )
 def test_german_pairs_are_one_and_what_is_spread_is_counted(said: str, usual: str) -> None:

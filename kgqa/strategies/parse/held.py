@@ -94,7 +94,8 @@ class Held:
             for number, prop in enumerate(self.measures.dates(one.focus.classes)):
                 yield prop, GUESSED + NEXT * number
         elif found.measures:
-            yield from self.measures.named(one.focus.classes, found.measures)
+            named = list(self.measures.named(one.focus.classes, found.measures))
+            yield from named or self.measures.ages(one, found.measures)
 
     def _limits(
         self, value: Set, owner: End, compared: Compared, than: Standard

@@ -79,8 +79,11 @@ class Measures:
                     number += 1
 
     def ages(self, other: Set, measures: tuple[str, ...]) -> Iterator[tuple[str, float]]:
-        """The dates that tell how old things are of which no age is known: the oldest began first."""
-        if self.lang.inverse_measures.get(measures):
+        """The dates that tell how old things are of which no age is known: the oldest began first. A person's
+        are none: who joined last is not the youngest.
+        """
+        is_person = self.schema.overlap(other.focus.classes, self.schema.people)
+        if self.lang.inverse_measures.get(measures) and not is_person:
             dates = (p for p in self.dates(other.focus.classes) if self._lateness(p) < _END)
             yield from ((prop, GUESSED + NEXT * number) for number, prop in enumerate(dates))
 
