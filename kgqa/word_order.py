@@ -48,6 +48,11 @@ _NOT_COUNTED = re.compile(
     r"(?:\s*,?\s*please)?\s*[.!?]*",
     re.IGNORECASE,
 )
+_WHEN_BEFORE_MOST = re.compile(
+    r"(?P<head>[^?]*?\b(?:hat|haben|hatte|hatten|gab\s+es)(?:\s+wir)?)\s+"
+    r"(?P<when>(?:(?:im|in)\s+)?(?:Jahr\s+)?(?:[A-ZÄ]\w+\s+)?\d{4})\s+"
+    r"(?P<most>(?:die|den|das)\s+\w+sten\s[^?]+?)\s*(?P<end>[?.!]*)"
+)
 _SPENT = re.compile(
     r"(?:how\s+much|what)(?:\s+money)?\s+(?:have|did|has)\s+(?:we|they)\s+spen[dt]\s+on\s+(?P<what>[^?]+)",
     re.IGNORECASE,
@@ -64,6 +69,8 @@ def straightened(text: str, lang: Language) -> str:
     """The text in the usual order of its words."""
     if lang.code == "de":
         text = _PAIRED.sub(lambda pair: pair["second"] or pair["first"], text)
+        if m := _WHEN_BEFORE_MOST.fullmatch(text.strip()):
+            text = f"{m['head']} {m['most']} {m['when']}{m['end']}"
         text = _last(_LEFT_OUT, text, ", ohne die {}")
         text = _AUSGEGEBEN.sub(r"Wie hoch sind die gesamten Kosten \g<before>für \g<what>", text)
         return _SPREAD.sub(r"Wie viele \g<what> je \g<each>", text)

@@ -18,11 +18,13 @@ from kgqa.strategies.parse.current import between, lasted, span
 from kgqa.strategies.parse.lexicon import span_ends
 from kgqa.strategies.parse.meaning import TURNED, WAS, End, Found_, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import NEXT, Measures, is_additive
+from kgqa.strategies.parse.patterns import mark_of
 from kgqa.values.units import is_currency, same_dimension
 
 KNOWN = 0.05  # what it costs to limit a number that an earlier question spoke of
 KEY = 0.1  # what it costs that a number behind a noun tells which one is meant
 JOINED = 0.5  # that the date is of what joins two things
+NEAR = 1.0  # that it is of the only thing with a date beside something
 DATED = 3.0  # what it costs that an amount is a number that tells its year: "revenue 2024"
 _MOST_ROWS = 1000
 
@@ -167,7 +169,32 @@ class Limits:
                     made_.changed(focus=one.focus, filters=(*made_.filters, *held)),
                     0.3 + NEXT * number + far + odd,
                 )
+        if not dates and one.types:
+            yield from self._dated_by_neighbour(one, found)
         yield from self._dated_between(one, found)
+
+    def _dated_by_neighbour(self, one: Set, found: Found) -> Iterator[Found_]:
+        """The jobs "in 2024" are those of the calls of that year, where a job has no date of its own and only
+        one thing beside it has; a person's dates are of something else.
+        """
+        assert found.since is not None
+        assert found.before is not None
+        here = one.focus.node
+        dated = []
+        for hop in self.schema.steps(*sorted(one.focus.classes)):
+            classes = frozenset(hop.to)
+            dates = [p for p in self.measures.dates(classes) if self.schema.is_temporal(p)]
+            if dates and not self.schema.overlap(classes, self.schema.people):
+                dated.append((hop, classes, dates[0]))
+        if len(dated) == 1:
+            ((hop, classes, when),) = dated
+            end = End(f"{here}_{mark_of(Thing(hop.property))}", classes)
+            ends = (here, end.node) if hop.forward else (end.node, here)
+            made = one.changed(focus=end, facts=(*one.facts, Fact(ends[0], hop.property, ends[1])))
+            if (value := self.measures.valued(made, when)) is not None:
+                variable = str(value.focus.node)
+                held = period(self.schema, variable, when, found.operator, found.since, found.before)
+                yield value.changed(focus=one.focus, filters=(*value.filters, *held)), NEAR
 
     def _dated_between(self, one: Set, found: Found) -> Iterator[Found_]:
         """“Who bought it in 2024": the date of what joins the two, or the time for which that lasted."""
