@@ -57,7 +57,10 @@ def test_other_questions_stay_as_they_are(text: str) -> None:
         ("Wie verteilen sich die Tiere auf die Gehege?", "Wie viele Tiere je Gehege?"),
         ("Wer hatte im Mai 2024 die meisten Tiere?", "Wer hatte die meisten Tiere im Mai 2024?"),
         ("Tiere je Gehege, verkaufte bitte raus", "Tiere je Gehege, ohne die verkaufte"),
-        ("Wie viele Leute? Die Ausgeschiedenen bitte nicht mitzählen.", "Wie viele Leute, ohne die ausgeschiedenen"),
+        (
+            "Wie viele Leute? Die Ausgeschiedenen bitte nicht mitzählen.",
+            "Wie viele Leute, ohne die ausgeschiedenen",
+        ),
         ("Was haben wir 2024 für Futter ausgegeben?", "Wie hoch sind die gesamten Kosten 2024 für Futter?"),
     ],
 )
