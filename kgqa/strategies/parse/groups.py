@@ -14,8 +14,8 @@ from kgqa.forms.periods import is_dated
 from kgqa.language import everywhere
 from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Cue, Found
+from kgqa.strategies.parse.dates import Dates
 from kgqa.strategies.parse.lexicon import IDENTITY, KIND, PIECE, TWO
-from kgqa.strategies.parse.limits import Limits
 from kgqa.strategies.parse.meaning import FIRST, End, Found_, Grouper, Meaning, Operator, Role, Second, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, concrete, mark_of, typed
@@ -30,7 +30,7 @@ class Groups:
 
     patterns: Patterns
     measures: Measures
-    limits: Limits
+    dates: Dates
 
     @property
     def schema(self) -> Schema:
@@ -329,8 +329,8 @@ class Groups:
 
     def _by_years(self, one: Set, within: Found) -> Iterator[tuple[Set, float]]:
         """“2023 versus 2024": by the year of the date by which it is within these."""
-        for made, dear in self.limits.dated(one, Operator(within)):
-            if isinstance(made, Set) and made.filters:
+        for made, dear in self.dates.dated(one, Operator(within)):
+            if isinstance(made, Set) and made.filters and made.absent == one.absent:
                 yield self._period(made, made.filters[-1].variable, "year"), dear
 
     def _period(self, one: Set, variable: str, unit: str) -> Set:

@@ -26,6 +26,7 @@ from kgqa.strategies.parse.besides import is_lead
 from kgqa.strategies.parse.columns import Listing, asks_again
 from kgqa.strategies.parse.comparing import Comparing
 from kgqa.strategies.parse.cues import Cue, Found
+from kgqa.strategies.parse.dates import Dates
 from kgqa.strategies.parse.exchanging import DIRECTIONS, Exchanges
 from kgqa.strategies.parse.groups import Groups, by_years
 from kgqa.strategies.parse.limits import Limits, is_count
@@ -105,12 +106,16 @@ class Rules:
         return Limits(self.measures, self.lang, self.words)
 
     @cached_property
+    def dates(self) -> Dates:
+        return Dates(self.measures, self.lang, self.words)
+
+    @cached_property
     def values(self) -> Values:
         return Values(self.patterns, self.measures)
 
     @cached_property
     def groups(self) -> Groups:
-        return Groups(self.patterns, self.measures, self.limits)
+        return Groups(self.patterns, self.measures, self.dates)
 
     @cached_property
     def listing(self) -> Listing:
@@ -679,7 +684,7 @@ class Rules:
             case Cue.RANK:
                 yield from self.ranks.placed(operator, other, leads=leads)
             case Cue.DATE:
-                yield from ((m, c + (0.2 if leads else 0.0)) for m, c in self.limits.dated(other, operator))
+                yield from ((m, c + (0.2 if leads else 0.0)) for m, c in self.dates.dated(other, operator))
             case Cue.TEXT:
                 yield from self.limits.texted(other, found, behind=not leads)
             case Cue.COUNT if found.units:

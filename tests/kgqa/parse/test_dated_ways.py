@@ -28,7 +28,8 @@ YARD = """
 :from a owl:DatatypeProperty ; rdfs:label "from date"@en ; rdfs:domain :Posting ; rdfs:range xsd:date .
 :to a owl:DatatypeProperty ; rdfs:label "to date"@en ; rdfs:domain :Posting ; rdfs:range xsd:date .
 :hired a owl:DatatypeProperty ; rdfs:label "hired on"@en ; rdfs:domain :Fitter ; rdfs:range xsd:date .
-:left a owl:DatatypeProperty ; rdfs:label "left on"@en , "Austritt"@de ; rdfs:domain :Fitter ; rdfs:range xsd:date .
+:left a owl:DatatypeProperty ; rdfs:label "left on"@en , "Austritt"@de ;
+  rdfs:domain :Fitter ; rdfs:range xsd:date .
 :client a owl:ObjectProperty ; rdfs:label "client"@en ; rdfs:domain :Hire ; rdfs:range :Client .
 :crane a owl:ObjectProperty ; rdfs:label "hired crane"@en ; rdfs:domain :Hire ; rdfs:range :Crane .
 :on a owl:DatatypeProperty ; rdfs:label "date"@en ; rdfs:domain :Hire ; rdfs:range xsd:date .
@@ -47,7 +48,8 @@ YARD = """
 :c1 a :Client ; rdfs:label "Moss Ltd" . :c2 a :Client ; rdfs:label "Nash plc" .
 :h1 a :Hire ; rdfs:label "H1" ; :client :c1 ; :crane :k1 ; :on "2023-05-05"^^xsd:date .
 :h2 a :Hire ; rdfs:label "H2" ; :client :c2 ; :crane :k1 ; :on "2024-05-05"^^xsd:date .
-:j1 a :Lift ; rdfs:label "J1" ; :of :h1 . :j2 a :Lift ; rdfs:label "J2" ; :of :h2 . :j3 a :Lift ; rdfs:label "J3" ; :of :h2 .
+:j1 a :Lift ; rdfs:label "J1" ; :of :h1 . :j2 a :Lift ; rdfs:label "J2" ; :of :h2 .
+:j3 a :Lift ; rdfs:label "J3" ; :of :h2 .
 """
 
 

@@ -1,0 +1,144 @@
+"""The rules for dates: "since 2020", "in 2023", "on 15 July".
+
+In: a set and a date or period. Out: the set held to it, each way with its cost: by a date of its own, by that
+of what joins it to something else, or by that of the only thing beside it that has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from itertools import islice
+
+from kgqa.forms.form import Fact, Filter, Thing
+from kgqa.forms.periods import is_dated, period
+from kgqa.language import Language, everywhere
+from kgqa.schema import Schema
+from kgqa.strategies.parse.cues import Found
+from kgqa.strategies.parse.current import between, lasted, span
+from kgqa.strategies.parse.lexicon import span_ends
+from kgqa.strategies.parse.meaning import End, Found_, Operator, Role, Set
+from kgqa.strategies.parse.measures import NEXT, Measures
+from kgqa.strategies.parse.patterns import mark_of
+
+JOINED = 0.5  # what it costs that the date is of what joins two things
+NEAR = 1.0  # that it is of the only thing with a date beside something
+_VERB = 2  # words of a verb: "ran out", "angefangen haben"
+
+
+@dataclass(frozen=True)
+class Period:
+    """A period that a question speaks of, and how things stand to it: in it, from it on, before it."""
+
+    found: Found
+    since: date
+    before: date
+
+    def holds(self, schema: Schema, variable: str, prop: str) -> tuple[Filter, ...]:
+        """The conditions on the values of a date."""
+        return period(schema, variable, prop, self.found.operator, self.since, self.before)
+
+
+@dataclass(frozen=True)
+class Dates:
+    """Conditions on dates over one schema, for one question's words."""
+
+    measures: Measures
+    lang: Language
+    words: tuple[str, ...]
+
+    @property
+    def schema(self) -> Schema:
+        return self.measures.schema
+
+    def dated(self, one: Set, operator: Operator) -> Iterator[Found_]:
+        found = operator.found
+        if found.since is None or found.before is None or one.role is not Role.PLAIN:
+            return
+        held_to = Period(found, found.since, found.before)
+        if one.is_value:
+            prop, owner = one.focus.literal, self.measures.owner(one)
+            if is_dated(self.schema, prop) and owner is not None and not one.function:
+                yield self._held(one, prop, held_to, owner).changed(open=None), 0.0
+            elif owner is not None:  # "revenue in 2024": the date of what has it
+                for made, dear in self.dated(one.changed(focus=owner, open=None), operator):
+                    if isinstance(made, Set):
+                        yield made.changed(focus=one.focus, open=one.open), dear
+            return
+        far = 0.5 if one.facts or one.absent else 0.0
+        odd = 1.0 if isinstance(one.focus.node, Thing) else 0.0
+        for number, (prop, value) in enumerate(self._values(one, one.focus, held_to)):
+            yield self._held(value, prop, held_to, one.focus), 0.3 + NEXT * number + far + odd
+        if one.types and not self.measures.dates(one.focus.classes):
+            yield from self._beside(one, held_to)
+        yield from self._between(one, held_to)
+
+    def _values(self, one: Set, end: End, held_to: Period) -> Iterator[tuple[str, Set]]:
+        """The dates of an end of a set, each with the set of their values."""
+        for prop in self.measures.dates(end.classes):
+            if not self._is_other_end(prop, held_to.found):
+                value = self.measures.valued(one.changed(focus=end), prop)
+                if value is not None:
+                    yield prop, value
+
+    def _held(self, value: Set, prop: str, held_to: Period, focus: End) -> Set:
+        """A set whose values are dates, held to a period; its members are the focus again."""
+        held = held_to.holds(self.schema, str(value.focus.node), prop)
+        return value.changed(focus=focus, filters=(*value.filters, *held))
+
+    def _beside(self, one: Set, held_to: Period) -> Iterator[Found_]:
+        """The jobs "in 2024" are those of the calls of that year, where a job has no date of its own and only
+        one thing beside it has; a person's dates are of something else.
+        """
+        here, dated = one.focus.node, []
+        for hop in self.schema.steps(*sorted(one.focus.classes)):
+            classes = frozenset(hop.to)
+            dates = [p for p in self.measures.dates(classes) if self.schema.is_temporal(p)]
+            if dates and not self.schema.overlap(classes, self.schema.people):
+                dated.append((hop, classes))
+        if len(dated) != 1:
+            return
+        ((hop, classes),) = dated
+        end = End(f"{here}_{mark_of(Thing(hop.property))}", classes)
+        ends = (here, end.node) if hop.forward else (end.node, here)
+        made = one.changed(facts=(*one.facts, Fact(ends[0], hop.property, ends[1])))
+        for prop, value in islice(self._values(made, end, held_to), 1):
+            yield self._held(value, prop, held_to, one.focus), NEAR
+
+    def _between(self, one: Set, held_to: Period) -> Iterator[Found_]:
+        """“Who bought it in 2024": the date of what joins the two, or the time for which that lasted."""
+        if one.nested or any(map(self.measures.is_spoken_of, self.measures.dates(one.focus.classes))):
+            return  # "the most tickets in 2023" are the most of that year; "joined in 2023" names its date
+        for node, classes in between(one, self.schema).items():
+            lasts = span(classes, self.schema)
+            if lasts is not None and held_to.found.operator == "=" and not self._edges(held_to.found):
+                yield lasted(one, node, lasts, held_to.since, held_to.before, self.schema), JOINED
+                continue
+            for number, (prop, value) in enumerate(self._values(one, End(node, classes), held_to)):
+                yield self._held(value, prop, held_to, one.focus), JOINED + NEXT * number
+
+    def _is_other_end(self, prop: str, date: Found) -> bool:
+        """Whether a verb right before a date, or at the end behind it, says that what lasts began then, and a
+        property when it ends, or the other way round: "started in 2023", "haben 2023 angefangen".
+        """
+        is_end = self._edges(date)
+        if not is_end:
+            return False
+        lang = self.lang
+        _, ends = span_ends(lang)
+        label = {lang.stem(w) for w in self.measures.label(prop)}
+        closing = ends | set(map(lang.stem, everywhere("spans.end_dates")))
+        return not label & closing if is_end[-1] else bool(label & ends)
+
+    def _edges(self, date: Found) -> list[bool]:
+        """For each verb beside a date by which something began or ended, whether it ended."""
+        lang = self.lang
+        begins, ends = span_ends(lang)
+        starting = begins | set(map(lang.stem, lang.phrases("spans.begins")))
+        ending = ends | set(map(lang.stem, lang.phrases("spans.ends")))
+        before = [lang.lemma(w) for w in self.words[max(date.first - _VERB, 0) : date.first]]
+        behind = [lang.lemma(w) for w in self.words[date.last + 1 :]]
+        behind = behind if len(behind) <= _VERB else []
+        said = [lang.stem(w) for w in (*behind, *before, " ".join(before))]
+        return [w in ending for w in said if w in starting | ending]
