@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kgqa.language import everywhere, fold
+from kgqa.language import everywhere, fold, language
+from kgqa.linking.described import genera
 from kgqa.linking.entry import Entry
 from kgqa.linking.foreign import in_english
 from kgqa.linking.spelled import said_by
@@ -200,6 +201,31 @@ def _own_entries(ontology: Ontology) -> Iterator[Entry]:
                         source=f"“{known.short}”, spelled out" if known.short else "",
                         guessed=bool(known.short),
                     )
+    yield from _described(ontology)
+
+
+def _described(ontology: Ontology) -> Iterator[Entry]:
+    """What classes are by their descriptions, where no term of the schema is called so, and one alone is
+    described so.
+    """
+    terms: tuple[Mapping[str, Class | Property], ...] = (ontology.classes, ontology.properties)
+    called = {fold(n.text) for table in terms for t in table.values() for n in t.names}
+    called |= {fold(spaced(local_name(iri))) for table in terms for iri in table}
+    found: defaultdict[str, dict[str, Entry]] = defaultdict(dict)
+    for iri, cls in ontology.classes.items():
+        for name, code in genera(cls.comment):
+            if called.isdisjoint((fold(name), language(code).lemma(name))):
+                found[fold(name)][iri] = Entry(
+                    TermKind.CLASS,
+                    iri,
+                    name,
+                    ontology.label(iri),
+                    preferred=False,
+                    language=code,
+                    source="the description of the class",
+                    guessed=True,
+                )
+    yield from (entry for each in found.values() if len(each) == 1 for entry in each.values())
 
 
 def _readings(text: str) -> Iterator[tuple[str, bool]]:
