@@ -1,9 +1,9 @@
 """What the description of a class says that its things are: a site is "a building in which equipment is
 installed", so that people may call it a building.
 
-In: the description of a class, as the ontology has it. Out: names that nobody gave, from the first nouns of the
-description: its genus, in the terms of a definition by genus and difference. What is no definition gives none:
-"Links an employee to a team", "Code list.".
+In: the description of a class, as the ontology has it. Out: names that nobody gave, from its first nouns: the
+genus of a definition by genus and difference. What is no definition gives none: "Links an employee to a
+team", "Code list.".
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Iterator
 
 from kgqa.language import LANGUAGES, Language, fold, language
 
-_CLAUSE = re.compile(r"[.;:(!?–]|\s-\s")  # what ends the first clause
-_EITHER = re.compile(r"\s*[/,]\s*")
-_WORD = re.compile(r"[^\W\d_][\w'’-]*|,|/")
+_CLAUSE = re.compile(r"[.;:(!?\u2013]|\s-\s")  # what ends the first clause
+_APOSTROPHES = frozenset("'\u2019")
+_WORD = re.compile(r"[^\W\d_][\w'\u2019-]*|,|/")
 _MOST = 3  # words of a name
 _ATTRIBUTE = ("e", "er", "es", "en")  # how a German word ends that tells what a noun is like
 
@@ -59,7 +59,7 @@ def _english(words: list[str], lang: Language) -> Iterator[str]:
         ):
             defines = is_led or folded in lang.phrases("relative")
             break
-        if "'" in word or "’" in word or folded in lang.stop or folded in lang.phrases("conjunction"):
+        if _APOSTROPHES.intersection(word) or folded in lang.stop | lang.phrases("conjunction"):
             return
         if n == 0 and not is_led and lang.lemma(word) != folded:
             return  # "Links an employee …", "Grows coffee"

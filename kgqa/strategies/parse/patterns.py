@@ -82,7 +82,8 @@ class Patterns:
             return
         node = one.focus.node
         dear = self._fits(one.focus.classes, other.focus.classes)
-        lacking = dear is None and isinstance(node, Thing)  # "is Ada a patron?": no
+        # "is Ada a patron?": no; but "is she from Leeds?" not, where no person has a town
+        lacking = dear is None and isinstance(node, Thing) and not other.facts
         dear = NO_EDGE if lacking else dear
         if dear is None or not self._shares(one, other):
             return

@@ -380,16 +380,24 @@ class Rules:
         return bool(own.intersection(gap) and having.intersection(gap)) or is_lead(gap, self.lang)
 
     def _is_so(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
-        """“Is Storm Warning public domain": whether a thing has the other one by a property of its kind."""
+        """“Is Storm Warning public domain", "has Ada got her licence": whether a thing has the other one by a
+        property of its kind.
+        """
         thing, value = one.focus.node, other.focus.node
         is_asked = self._says_is and set(gap) <= self.lang.phrases("indefinite")
-        if not (is_asked and is_bare(one) and is_bare(other)):
+        if not (is_bare(one) and is_bare(other) and isinstance(thing, Thing) and isinstance(value, Thing)):
             return
-        if isinstance(thing, Thing) and isinstance(value, Thing):
-            edges = sorted(e.property for e in self.patterns.edges.get(value.iri, ()) if e.reached)
-            fitting = [p for p in edges if self.schema.overlap(one.focus.classes, self.schema.subjects(p))]
+        edges = sorted(e.property for e in self.patterns.edges.get(value.iri, ()) if e.reached)
+        fitting = [p for p in edges if self.schema.overlap(one.focus.classes, self.schema.subjects(p))]
+        if is_asked or (len(fitting) == 1 and self._has_it(gap)):
             for number, prop in enumerate(fitting):
                 yield one.changed(facts=(Fact(thing, prop, value),)), FREE + NEXT * number
+
+    def _has_it(self, gap: tuple[str, ...]) -> bool:
+        """Whether only "has", or what says as little, stands between two things: "Ada has the licence"."""
+        small = self.lang.phrases("before_nouns") | self.lang.phrases("compare.own")
+        asks = bool(self.words) and self.words[0] in self.lang.phrases("yes_no")
+        return asks and all(w in small or self.lang.lemma(w) in self.lang.light_verbs for w in gap)
 
     def _apart(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
         """Two sets, one of them a relation, that only a way which nobody named joins."""

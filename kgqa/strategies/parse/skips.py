@@ -97,7 +97,7 @@ class Skips:
             price = max(price, EACH)
         elif word in lang.phrases("group") and self._leads_to_term(i) and not self._is_agents(i):
             price = max(price, BY)
-        if word in lang.phrases("telling"):
+        if word in lang.phrases("telling") and not self._is_owner_named(i):
             price = max(price, TELLING)
         if self._is_thing(i):
             return NAME
@@ -246,6 +246,13 @@ class Skips:
             return False
         outer = [s for s in names if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in names)]
         return len(outer) == 1 and outer[0][1] < i
+
+    def _is_owner_named(self, i: int) -> bool:
+        """Whether a pronoun speaks of a thing that is named before it: "has Ada got her licence"."""
+        named = (e for e in self.entries if e.last < i and e.cost < SURE and isinstance(e.meaning, Set))
+        return self.tokens[i].folded in self.lang.phrases("compare.own") and any(
+            isinstance(e.meaning.focus.node, Thing) for e in named if isinstance(e.meaning, Set)
+        )
 
     def _is_thing(self, i: int) -> bool:
         """Whether a word with a capital is the name of a thing, whatever verb it may be: "Purchasing"."""
