@@ -12,7 +12,8 @@ from functools import lru_cache, partial
 
 from rapidfuzz.distance import OSA
 
-from kgqa.language import Language, language
+from kgqa.language import Language, fold, language
+from kgqa.language.abbreviations import spelled_out
 from kgqa.linking.drawn import Drawn
 from kgqa.linking.entry import LONGEST_NAME, Entry, Thing
 from kgqa.linking.few import FewNames
@@ -134,6 +135,14 @@ class TermIndex:
             if is_small and entry.kind not in (TermKind.CLASS, TermKind.PROPERTY):
                 continue
             yield match(entry, how="abbreviation", factor=_INITIALS if len(words) == 1 else _CUT_SHORT)
+
+    def in_full(self, word: str) -> Iterator[Match]:
+        """Classes and properties by what a word is short for: the "reg" of a bus is its registration mark."""
+        for long, _ in spelled_out(word):
+            written = fold(long)
+            for entry in self.schema.named(written, SHARED) or self.schema.holding([written], SHARED):
+                if entry.kind in (TermKind.CLASS, TermKind.PROPERTY):
+                    yield match(entry, how="abbreviation", factor=_CUT_SHORT)
 
     def fuzzy(self, phrase: str) -> Iterator[Match]:
         """Names that the phrase may be with a slip or two, whole or, for a single word, in part."""

@@ -75,6 +75,7 @@ def other_ways(
         is_noun = not by_whom and any(_is_noun(m, token, lang) for m in akin)
         said = f"{tokens[i - 1].folded} {token.folded}" if i else ""
         matches = [*([] if is_noun else _synonyms(token, said, index, lang, tables)), *akin]
+        matches += index.in_full(token.folded)
         if not is_ordinary(token, lang):
             # what is in Norway is not the Norway Trading Company, and a letter is a unit or a code
             if len(token.folded) > 1 and not countries(token.folded, lang):
