@@ -36,8 +36,9 @@ def asks_relation(words: Sequence[str], lang: Language) -> bool:
     """Whether what stands behind "who" asks for what somebody is to a thing, and not for the thing: "is in
     Leeds", "is based at the depot".
     """
-    behind = next((w for w in words if lang.lemma(w) not in lang.phrases("copula")), "")
     leads = lang.phrases("before_names") - lang.phrases("before_nouns")
+    said = (w for w in words if w in leads or w not in lang.stop)  # "is currently based at"
+    behind = next((w for w in said if lang.lemma(w) not in lang.phrases("copula")), "")
     return behind in leads or lang.lemma(behind) in lang.light_verbs
 
 

@@ -607,6 +607,11 @@ class Rules:
         return any(self.lang.lemma(w) in self.lang.phrases("copula") for w in self.words)
 
     @cached_property
+    def _is_inside(self) -> bool:
+        """Whether the question asks who is in or at something: "who works in the dairy"."""
+        return not self.lang.phrases("standing").isdisjoint(self.words)
+
+    @cached_property
     def _says_whose(self) -> bool:
         """Whether the question asks for owners from its first word."""
         return not self.lang.phrases("asking_owners").isdisjoint(self.words[:1])
@@ -813,7 +818,13 @@ class Rules:
         is_held = other.role is not Role.WITHOUT
         head = Set(focus=people.focus, named=True) if is_held else people
         for made, dear in self.patterns.joined(head, other):
-            yield made, WHOEVER + FREE + UNSAID * dear
+            alone = MISFIT if of_thing and self._has_only_one(made, other) else 0.0
+            yield made, WHOEVER + FREE + UNSAID * dear + alone
+
+    def _has_only_one(self, made: Set, other: Set) -> bool:
+        """Whether a thing leads to one person alone: who works in a department is not its head."""
+        ways = [f.property for f in made.facts if f not in other.facts and f.subject == other.focus.node]
+        return any(leads_to_one(self.schema.ontology, prop, forward=True) for prop in ways)
 
     def asks_owner(self, found: Found) -> bool:
         """“Whose projects end in May", "who has open orders": who has them, and not what they have."""
@@ -865,7 +876,9 @@ class Rules:
                 if (made := self.measures.valued(other, prop)) is not None:
                     dear = SPOKEN_OF if self.measures.is_spoken_of(prop) else GUESSED
                     yield made, dear + NEXT * number
-        elif cue is Cue.WHO and isinstance(other.focus.node, Thing) and not self._says_is:
+        elif (
+            cue is Cue.WHO and isinstance(other.focus.node, Thing) and not (self._says_is or self._is_inside)
+        ):
             edges = self.patterns.edges.get(other.focus.node.iri, ())
             fitting = {e.property for e in edges if not e.reached and self._leads_to_people(e.property)}
             if len(fitting) == 1:
