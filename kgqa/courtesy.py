@@ -89,9 +89,15 @@ def _introduced(text: str, lang: Language, named: Named) -> int:
     saying = lang.phrases("courtesy.saying")
     for at, token in enumerate(tokens):
         before = text[: token.start]
-        if not at or not any(_phrase(tokens, at, phrases) for phrases in asking):
-            continue
         near = tokens[max(at - _NEAR, 0) : at]
+        is_reported = _holds(near, lang.phrases("courtesy.reporting")) and before.rstrip().endswith(
+            (":", ",")
+        )
+        begins = [*asking, lang.phrases("yes_no")] if is_reported else asking
+        if not at or not any(_phrase(tokens, at, phrases) for phrases in begins):
+            continue
+        if is_reported and not (_has_digit(before) or QUOTED.search(before)):
+            return token.start  # "A customer asks: which …"
         if _holds(near, saying) and not (_has_digit(before) or QUOTED.search(before) or named(before)):
             return token.start
     return 0

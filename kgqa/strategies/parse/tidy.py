@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from kgqa.forms.form import (
+    TRUE,
     Absent,
     Fact,
     Form,
@@ -47,6 +48,11 @@ def tidied(form: Form, schema: Schema, naming: frozenset[str]) -> tuple[Form, in
         form = renamed(form, {other: kept})
         form = replace(form, bound=_once(form.bound))
     used = Counter(_uses(form))
+    form = replace(
+        form,
+        facts=tuple(_affirmed(form.facts, used, schema)),
+        absent=tuple(replace(a, facts=tuple(_affirmed(a.facts, used, schema))) for a in form.absent),
+    )
     facts, common = form.facts, 0
     for fact in form.facts:
         is_idle = _is_idle(fact, facts, used)
@@ -55,6 +61,15 @@ def tidied(form: Form, schema: Schema, naming: frozenset[str]) -> tuple[Form, in
             common += not is_idle
     absent = tuple(replace(a, facts=tuple(_held(a, schema, naming, used))) for a in form.absent)
     return replace(form, facts=facts, absent=absent), common
+
+
+def _affirmed(facts: tuple[Fact, ...], used: Counter[Variable], schema: Schema) -> Iterator[Fact]:
+    """The facts, in which what is true or false is true where nothing else is said of it: "which lots are
+    blocked" are not those of which it is known that they are not.
+    """
+    for fact in facts:
+        is_said = not isinstance(fact.object, str) or fact.optional or used[fact.object] > 1
+        yield fact if is_said or not schema.is_boolean(fact.property) else replace(fact, object=TRUE)
 
 
 def _twins(form: Form, schema: Schema) -> Iterator[tuple[Variable, Variable]]:
