@@ -37,8 +37,9 @@ def asks_relation(words: Sequence[str], lang: Language) -> bool:
     Leeds", "is based at the depot".
     """
     leads = lang.phrases("before_names") - lang.phrases("before_nouns")
-    said = (w for w in words if w in leads or w not in lang.stop)  # "is currently based at"
-    behind = next((w for w in said if lang.lemma(w) not in lang.phrases("copula")), "")
+    said = (w for w in words if lang.lemma(w) not in lang.phrases("copula"))
+    verbs = (w for w in said if w in leads or w not in lang.stop or lang.lemma(w) in lang.light_verbs)
+    behind = next(verbs, "")  # not "currently"
     return behind in leads or lang.lemma(behind) in lang.light_verbs
 
 
