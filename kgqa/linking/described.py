@@ -20,6 +20,23 @@ _MOST = 3  # words of a name
 _ATTRIBUTE = ("e", "er", "es", "en")  # how a German word ends that tells what a noun is like
 
 
+_ALSO = re.compile(
+    r"(?:\balso\s+(?:called|known\s+as)|\bcolloquially|\bumgangssprachlich(?:\s+auch)?|\bauch)\s+(?:an?\s+|the\s+)?"
+    r"[\"\u201c\u201e]?(?P<name>[^\W\d_]+(?:[ -][^\W\d_]+){0,2}?)[\"\u201c\u201d]?"
+    r"(?:\s+(?:or|oder)\s+(?P<other>[^\W\d_]+))?(?=\s*(?:[.;,:()]|genannt\b|$))",
+    re.IGNORECASE,
+)
+
+
+def also_called(description: str) -> Iterator[str]:
+    """What a description says that a term is also called: "also called a van", "auch Bauer genannt"."""
+    for found in _ALSO.finditer(description):
+        begins = found[0].split(maxsplit=1)[0].casefold()
+        if begins == "auch" and not description[found.end() :].lstrip().startswith("genannt"):
+            continue  # "auch ausgeschiedene"
+        yield from filter(None, (found["name"], found["other"]))
+
+
 def genera(description: str) -> Iterator[tuple[str, str]]:
     """The names that a description gives, each with its language."""
     clause = _CLAUSE.split(description.strip(), maxsplit=1)[0]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language import everywhere, fold, language
-from kgqa.linking.described import genera
+from kgqa.linking.described import also_called, genera
 from kgqa.linking.entry import Entry
 from kgqa.linking.foreign import in_english
 from kgqa.linking.spelled import said_by
@@ -205,26 +205,32 @@ def _own_entries(ontology: Ontology) -> Iterator[Entry]:
 
 
 def _described(ontology: Ontology) -> Iterator[Entry]:
-    """What classes are by their descriptions, where no term of the schema is called so, and one alone is
-    described so.
+    """What terms are also called by their descriptions, and what classes are by them, where no term of the
+    schema is called so and one alone is described so.
     """
-    terms: tuple[Mapping[str, Class | Property], ...] = (ontology.classes, ontology.properties)
-    called = {fold(n.text) for table in terms for t in table.values() for n in t.names}
-    called |= {fold(spaced(local_name(iri))) for table in terms for iri in table}
+    tables: tuple[tuple[TermKind, Mapping[str, Class | Property]], ...] = (
+        (TermKind.CLASS, ontology.classes),
+        (TermKind.PROPERTY, ontology.properties),
+    )
+    called = {fold(n.text) for _, table in tables for t in table.values() for n in t.names}
+    called |= {fold(spaced(local_name(iri))) for _, table in tables for iri in table}
     found: defaultdict[str, dict[str, Entry]] = defaultdict(dict)
-    for iri, cls in ontology.classes.items():
-        for name, code in genera(cls.comment):
-            if called.isdisjoint((fold(name), language(code).lemma(name))):
-                found[fold(name)][iri] = Entry(
-                    TermKind.CLASS,
-                    iri,
-                    name,
-                    ontology.label(iri),
-                    preferred=False,
-                    language=code,
-                    source="the description of the class",
-                    guessed=True,
-                )
+    for kind, table in tables:
+        for iri, term in table.items():
+            said = [(name, "") for name in also_called(term.comment)]
+            said += genera(term.comment) if kind is TermKind.CLASS else ()
+            for name, code in said:
+                if called.isdisjoint((fold(name), language(code or "en").lemma(name))):
+                    found[fold(name)][iri] = Entry(
+                        kind,
+                        iri,
+                        name,
+                        ontology.label(iri),
+                        preferred=False,
+                        language=code,
+                        source="the description of the term",
+                        guessed=True,
+                    )
     yield from (entry for each in found.values() if len(each) == 1 for entry in each.values())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.language import language
-from kgqa.linking.described import genera
+from kgqa.linking.described import also_called, genera
 from tests.kgqa.zoo import kit_of
 
 SITES = """
@@ -54,6 +54,20 @@ def test_a_definition_tells_what_a_thing_is(description: str, names: list[str]) 
 )
 def test_what_is_no_definition_tells_nothing(description: str) -> None:
     assert list(genera(description)) == []
+
+
+@pytest.mark.parametrize(
+    ("description", "names"),
+    [
+        ("Landwirt, der Milch liefert. Umgangssprachlich auch Bauer oder Lieferant.", ["Bauer", "Lieferant"]),
+        ("Also known as sprinter; leased.", ["sprinter"]),
+        ("Großes Fahrzeug, auch Brummi genannt.", ["Brummi"]),
+        ("Alle Personen, auch ausgeschiedene (siehe Austritt).", []),
+        ("Given also on request.", []),
+    ],
+)
+def test_a_description_may_say_what_else_it_is_called(description: str, names: list[str]) -> None:
+    assert list(also_called(description)) == names
 
 
 def test_people_may_call_a_class_so_unless_several_are_described_so() -> None:
