@@ -52,20 +52,18 @@ class Evidence:
 class Ran:
     """A reading with what it finds. It is `idle` if it excludes what is nowhere so: "port calls without a
     tug", if the way from calls to tugs joins none. It `strays` if it goes a step that nobody named to find
-    something, where the thing has none of what was asked for: the animals of her supervisor. It is `tied` if
-    another reading costs the same and finds something else: nothing speaks for the one or the other.
+    something, where the thing has none of what was asked for: the animals of her supervisor.
     """
 
     reading: Reading
     table: ResultTable
     idle: bool = False
     strays: bool = False
-    tied: bool = False
 
     @property
     def doubted(self) -> bool:
         """Whether it is to be offered and not answered."""
-        return self.idle or self.strays or self.tied or self.reading.overlooks
+        return self.idle or self.strays or self.reading.overlooks
 
 
 def weighed(ran: Sequence[Ran]) -> Iterator[tuple[Ran, Evidence]]:

@@ -44,7 +44,6 @@ from kgqa.wording import words
 
 CANDIDATES, TRIED = 6, 8  # readings that are run, and that are tried
 LOOKING = Limits(seconds=5.0)
-TIED = 0.005  # what two readings cost apart between which nothing decides
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
 NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
 MET, CLEAR = 1.8, 1.3  # what the dearest name and all else may cost of a reading by which there is nothing
@@ -104,9 +103,6 @@ class Parser:
         if plain:
             ran = [(replace(one, strays=plain[0].goes_less_far_than(one.reading)), of) for one, of in ran]
         least = min((one.reading.cost for one, _ in ran), default=0.0)
-        alike = [one.reading.cost for one, _ in ran if not is_empty(one.table)]
-        if sum(cost <= least + TIED for cost in alike) > 1:
-            ran = [(replace(one, tied=one.reading.cost <= least + TIED), of) for one, of in ran]
         if nothing := await self._nothing(ran, seen, means):
             return [nothing]
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
