@@ -23,6 +23,7 @@ from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import mark_of
 
 JOINED = 0.5  # what it costs that the date is of what joins two things
+THING = 3.0  # that it is one of a named thing, of which something else is asked
 NEAR = 1.0  # that it is of the only thing with a date beside something
 _VERB = 2  # words of a verb: "ran out", "angefangen haben"
 
@@ -67,7 +68,8 @@ class Dates:
                         yield made.changed(focus=one.focus, open=one.open), dear
             return
         far = 0.5 if one.facts or one.absent else 0.0
-        odd = 1.0 if isinstance(one.focus.node, Thing) else 0.0
+        asks = bool(self.words) and self.words[0] in self.lang.phrases("yes_no")  # "did Aurora start in 2023"
+        odd = (1.0 if asks else THING) if isinstance(one.focus.node, Thing) else 0.0
         for number, (prop, value) in enumerate(self._values(one, one.focus, held_to)):
             yield self._held(value, prop, held_to, one.focus), 0.3 + NEXT * number + far + odd
         if one.types and not self.measures.dates(one.focus.classes):

@@ -70,6 +70,7 @@ LIKE_PEOPLE = 0.2  # that an organisation has what somebody is asked for
 WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
 SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule joins the two
 WHOSE = 0.3  # "the highest price" for what has it, or "costs the most" for the price
+NOUNS = 1.5  # that the first of two nouns that stand together is what is asked for
 MISFIT = 1.0  # a thing that is no place for "where"; what is no date costs twice as much for "when"
 DROPPING = ("drop", "every")
 # What it costs that an operator stands behind what it works on; a date does mostly, and costs before it.
@@ -357,8 +358,10 @@ class Rules:
         yield from self.groups.ordered_by(one, other)
         if one.open is None and other.open is None:
             headed = one.named or not other.types
+            is_compound = adjectival and lang.code == "en" and bool(one.types) and not one.many
+            nouns = NOUNS if is_compound else 0.0  # "client projects" are projects
             for made, dear in self.patterns.joined(one, other) if headed and not equals else ():
-                yield made, FREE + UNSAID * dear + (0.0 if led or relative else BESIDE)
+                yield made, FREE + UNSAID * dear + (0.0 if led or relative else BESIDE) + nouns
             if other.types or not isinstance(other.focus.node, Thing):
                 for made, dear in self.patterns.joined(other, one):
                     yield made, FREE + UNSAID * dear + COMPOUND

@@ -199,6 +199,8 @@ class Skips:
     def _is_verb(self, i: int) -> bool:
         """Whether an unknown word is a verb, which joins what stands round it: the graph's ways do, too."""
         lang, word = self.lang, self.tokens[i].folded
+        if word in lang.adjectives:
+            return False  # "paid late"
         helped = any(t.folded in lang.phrases("yes_no") for t in self.tokens[:i])
         if lang.code == "de":
             is_small = self.tokens[i].text[:1].islower()

@@ -66,7 +66,8 @@ class _Texts:
             for n in linked.links
             for m in n.matches
             if n.matches[0].kind is not TermKind.CLASS
-            if m.kind is TermKind.PROPERTY and schema.is_data(m.iri) and not schema.is_numeric(m.iri)
+            if m.kind is TermKind.PROPERTY and schema.is_data(m.iri)
+            if not (schema.is_numeric(m.iri) or schema.is_temporal(m.iri))
         }
 
     def led(self, i: int) -> Iterator[Found]:
