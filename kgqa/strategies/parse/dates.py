@@ -36,6 +36,10 @@ class Period:
     since: date
     before: date
 
+    @property
+    def is_day(self) -> bool:
+        return self.found.operator == "=" and (self.before - self.since).days == 1
+
     def holds(self, schema: Schema, variable: str, prop: str) -> tuple[Filter, ...]:
         """The conditions on the values of a date."""
         return period(schema, variable, prop, self.found.operator, self.since, self.before)
@@ -70,6 +74,9 @@ class Dates:
         far = 0.5 if one.facts or one.absent else 0.0
         asks = bool(self.words) and self.words[0] in self.lang.phrases("yes_no")  # "did Aurora start in 2023"
         odd = (1.0 if asks else THING) if isinstance(one.focus.node, Thing) else 0.0
+        lasts = None if odd else span(one.focus.classes, self.schema)
+        if lasts is not None and held_to.is_day and not self._edges(found):  # "assignments on 1 October"
+            yield lasted(one, str(one.focus.node), lasts, found.since, found.before, self.schema), 0.2 + far
         for number, (prop, value) in enumerate(self._values(one, one.focus, held_to)):
             yield self._held(value, prop, held_to, one.focus), 0.3 + NEXT * number + far + odd
         if one.types and not self.measures.dates(one.focus.classes):

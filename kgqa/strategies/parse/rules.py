@@ -70,6 +70,7 @@ LIKE_PEOPLE = 0.2  # that an organisation has what somebody is asked for
 WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
 SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule joins the two
 WHOSE = 0.3  # "the highest price" for what has it, or "costs the most" for the price
+SOMEBODY = 6  # ways that are tried from a thing to the people who are there
 NOUNS = 1.5  # that the first of two nouns that stand together is what is asked for
 MISFIT = 1.0  # a thing that is no place for "where"; what is no date costs twice as much for "when"
 DROPPING = ("drop", "every")
@@ -758,6 +759,7 @@ class Rules:
             return
         if found.cue is Cue.WHO:
             yield from self._anyone(other, found.first, of_thing=of_thing)
+            yield from self._whose_person(other, found.first)
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
             yield from self._completed(found, other)
         if found.cue is Cue.WHERE:
@@ -820,9 +822,23 @@ class Rules:
             return
         is_held = other.role is not Role.WITHOUT
         head = Set(focus=people.focus, named=True) if is_held else people
-        for made, dear in self.patterns.joined(head, other):
+        for made, dear in self.patterns.joined(head, other, SOMEBODY if of_thing else 3):
             alone = MISFIT if of_thing and self._has_only_one(made, other) else 0.0
             yield made, WHOEVER + FREE + UNSAID * dear + alone
+
+    def _whose_person(self, other: Set, at: int) -> Iterator[Found_]:
+        """“Who is assigned to Aurora": the only person that such a thing as an assignment leads to."""
+        node, classes = other.focus.node, other.focus.classes
+        if not isinstance(node, str) or not other.is_plain or other.is_value or other.open is not None:
+            return
+        if not other.facts or not classes or self.schema.overlap(classes, self.schema.agents):
+            return
+        hops = {h.property for h in self.schema.steps(*sorted(classes)) if h.forward}
+        people = [p for p in sorted(hops) if self._leads_to_people(p)]
+        if len(people) == 1 and not any(f.property == people[0] for f in other.facts):
+            end = End(f"p{at}", frozenset(c for c in self.schema.objects(people[0]) if c))
+            fact = Fact(node, people[0], end.node)
+            yield other.changed(focus=end, facts=(*other.facts, fact)), GUESSED
 
     def _has_only_one(self, made: Set, other: Set) -> bool:
         """Whether a thing leads to one person alone: who works in a department is not its head."""

@@ -77,6 +77,8 @@ def found(kit: Kit, text: str, language: str = "en") -> list[str]:
     [
         ("Who is based at Hull Depot?", ["ann", "bob", "cy"]),
         ("Who's based at Hull Depot at the moment?", ["bob"]),
+        ("Who is posted at Hull Depot?", ["ann", "bob", "cy"]),
+        ("Who was posted at Hull Depot on 1 March 2021?", ["ann", "cy"]),
         ("Which fitters were at Hull Depot in 2023?", ["bob", "cy"]),
         ("Who was at Hull Depot on 1 March 2021?", ["ann", "cy"]),
         ("Which clients hired Kite in 2024?", ["c2"]),
