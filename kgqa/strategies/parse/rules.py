@@ -71,7 +71,7 @@ WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
 SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule joins the two
 WHOSE = 0.3  # "the highest price" for what has it, or "costs the most" for the price
 SOMEBODY = 6  # ways that are tried from a thing to the people who are there
-NOUNS = 1.5  # that the first of two nouns that stand together is what is asked for
+NOUNS = 1.2  # that the first of two nouns that stand together is what is asked for
 MISFIT = 1.0  # a thing that is no place for "where"; what is no date costs twice as much for "when"
 DROPPING = ("drop", "every")
 # What it costs that an operator stands behind what it works on; a date does mostly, and costs before it.
