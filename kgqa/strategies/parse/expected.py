@@ -18,7 +18,7 @@ from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.rules import Rules
 
 ANOTHER_NOUN = 0.5  # "which orders" answered by their customers
-NO_PERSON = 1.5
+NO_PERSON = 1.3
 NO_ACTOR = 2.0  # nor what a verb leads to, which acts whatever it is
 AGENT = 0.8  # an organisation, which may act as a person does
 

@@ -751,7 +751,8 @@ class Rules:
         if found.cue is Cue.AMOUNT:
             yield from self._amount(found, other)
             return
-        of_thing = asks_relation(self.words[found.last + 1 :], self.lang) and is_bare(other)
+        is_somewhere = self._is_inside and asks_relation(self.words[found.last + 1 :], self.lang)
+        of_thing = is_somewhere and is_bare(other)
         if found.cue is Cue.WHO and is_bare(other) and self._says_is and not of_thing:
             yield other.changed(told=True), 0.0
         if found.cue is Cue.WHO and self.asks_owner(found) and self._may_be_owned(other):
@@ -827,11 +828,16 @@ class Rules:
             yield made, WHOEVER + FREE + UNSAID * dear + alone
 
     def _whose_person(self, other: Set, at: int) -> Iterator[Found_]:
-        """“Who is assigned to Aurora": the only person that such a thing as an assignment leads to."""
+        """“Who is assigned to Aurora": the only person that an assignment, which has no name, leads to."""
         node, classes = other.focus.node, other.focus.classes
         if not isinstance(node, str) or not other.is_plain or other.is_value or other.open is not None:
             return
-        if not other.facts or not classes or self.schema.overlap(classes, self.schema.agents):
+        naming = self.patterns.naming
+        if not other.facts or other.guessed or not classes:
+            return
+        if any(self.schema.has_own_name(c, naming) for c in classes):
+            return
+        if self.schema.overlap(classes, (*self.schema.people, *self.schema.agents)):
             return
         hops = {h.property for h in self.schema.steps(*sorted(classes)) if h.forward}
         people = [p for p in sorted(hops) if self._leads_to_people(p)]
