@@ -751,8 +751,7 @@ class Rules:
         if found.cue is Cue.AMOUNT:
             yield from self._amount(found, other)
             return
-        is_somewhere = self._is_inside and asks_relation(self.words[found.last + 1 :], self.lang)
-        of_thing = is_somewhere and is_bare(other)
+        of_thing = asks_relation(self.words[found.last + 1 :], self.lang) and is_bare(other)
         if found.cue is Cue.WHO and is_bare(other) and self._says_is and not of_thing:
             yield other.changed(told=True), 0.0
         if found.cue is Cue.WHO and self.asks_owner(found) and self._may_be_owned(other):
@@ -823,8 +822,9 @@ class Rules:
             return
         is_held = other.role is not Role.WITHOUT
         head = Set(focus=people.focus, named=True) if is_held else people
-        for made, dear in self.patterns.joined(head, other, SOMEBODY if of_thing else 3):
-            alone = MISFIT if of_thing and self._has_only_one(made, other) else 0.0
+        is_place = of_thing and self._is_inside
+        for made, dear in self.patterns.joined(head, other, SOMEBODY if is_place else 3):
+            alone = MISFIT if is_place and self._has_only_one(made, other) else 0.0
             yield made, WHOEVER + FREE + UNSAID * dear + alone
 
     def _whose_person(self, other: Set, at: int) -> Iterator[Found_]:
