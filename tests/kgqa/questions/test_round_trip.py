@@ -126,14 +126,6 @@ KNOWN = (
     ),
     _known(
         "de",
-        "where known",
-        "theatre",
-        """SELECT DISTINCT ?x ?p { ?x a :Engagement ; :startsOn ?d
-           FILTER(?d >= "2019-01-07"^^xsd:date && ?d <= "2023-02-06"^^xsd:date) OPTIONAL { ?x :play ?p } }""",
-        "„ab dem … und bis zum …, jeweils mit ihrem Stück, soweit bekannt“ is not read",
-    ),
-    _known(
-        "de",
         "best, number",
         "theatre",
         """SELECT DISTINCT ?x { ?x a :Venue ; :openedOn ?d ; :seats ?n
