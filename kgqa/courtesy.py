@@ -88,17 +88,15 @@ def _introduced(text: str, lang: Language, named: Named) -> int:
     asking = [lang.phrases(name) for name in ("ask_phrases", "who", "where", "when", "how")]
     saying = lang.phrases("courtesy.saying")
     for at, token in enumerate(tokens):
-        before = text[: token.start]
-        near = tokens[max(at - _NEAR, 0) : at]
-        is_reported = _holds(near, lang.phrases("courtesy.reporting")) and before.rstrip().endswith(
-            (":", ",")
-        )
-        begins = [*asking, lang.phrases("yes_no")] if is_reported else asking
-        if not at or not any(_phrase(tokens, at, phrases) for phrases in begins):
+        asks = any(_phrase(tokens, at, phrases) for phrases in asking)
+        if not at or not (asks or _phrase(tokens, at, lang.phrases("yes_no"))):
             continue
-        if is_reported and not (_has_digit(before) or QUOTED.search(before)):
+        before, near = text[: token.start], tokens[max(at - _NEAR, 0) : at]
+        if _has_digit(before) or QUOTED.search(before):
+            continue
+        if before.rstrip().endswith((":", ",")) and _holds(near, lang.phrases("courtesy.reporting")):
             return token.start  # "A customer asks: which …"
-        if _holds(near, saying) and not (_has_digit(before) or QUOTED.search(before) or named(before)):
+        if asks and _holds(near, saying) and not named(before):
             return token.start
     return 0
 

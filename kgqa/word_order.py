@@ -59,7 +59,7 @@ _SPENT = re.compile(
 )
 _AUSGEGEBEN = re.compile(
     r"(?:wie\s*viel|was)(?:\s+geld)?\s+haben\s+wir\s+(?P<before>[^?]*?)\bfür\s+(?P<what>[^?]+?)\s+"
-    r"(?P<all>insgesamt\s+)?ausgegeben",
+    r"(?:insgesamt\s+)?ausgegeben",
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"\b(?:of|in|at|for|and|or|per|by|that|who|which|with|than)\b", re.IGNORECASE)

@@ -16,10 +16,9 @@ from kgqa.language import LANGUAGES, Language, fold, language
 _CLAUSE = re.compile(r"[.;:(!?\u2013]|\s-\s")  # what ends the first clause
 _APOSTROPHES = frozenset("'\u2019")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*|,|/")
-_MOST = 3  # words of a name
+_MOST = 3  # words of a name, and those that tell what a German noun is like
+_SHORTEST = 4  # letters of a name
 _ATTRIBUTE = ("e", "er", "es", "en")  # how a German word ends that tells what a noun is like
-
-
 _ALSO = re.compile(
     r"(?:\balso\s+(?:called|known\s+as)|\bcolloquially|\bumgangssprachlich(?:\s+auch)?|\bauch)\s+(?:an?\s+|the\s+)?"
     r"[\"\u201c\u201e]?(?P<name>[^\W\d_]+(?:[ -][^\W\d_]+){0,2}?)[\"\u201c\u201d]?"
@@ -47,7 +46,7 @@ def genera(description: str) -> Iterator[tuple[str, str]]:
     found = _german(words, lang) if lang.code == "de" else _english(words, lang)
     for name in found:
         last = lang.lemma(name.split()[-1])
-        if len(name) > _MOST and last not in lang.fillers and fold(name) not in lang.stop:
+        if len(name) >= _SHORTEST and last not in lang.fillers and fold(name) not in lang.stop:
             yield name, lang.code
 
 

@@ -74,7 +74,7 @@ def lasted(meaning: Set, node: str, span: tuple[str, str], since: date, before: 
 
 def span(classes: frozenset[str], schema: Schema) -> tuple[str, str] | None:
     """The dates from which and until which things of these classes last: "from date" and "to date"."""
-    start, end = _edge(classes, schema, "current.starts"), _edge(classes, schema, "current.ends")
+    start, end = _edge(classes, schema, "current.starts"), _end(classes, schema)
     return (start, end) if start and end else None
 
 

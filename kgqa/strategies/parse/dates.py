@@ -21,6 +21,7 @@ from kgqa.strategies.parse.lexicon import span_ends
 from kgqa.strategies.parse.meaning import End, Found_, Operator, Role, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import mark_of
+from kgqa.strategies.parse.whether import begins_whether
 
 JOINED = 0.5  # what it costs that the date is of what joins two things
 THING = 3.0  # that it is one of a named thing, of which something else is asked
@@ -72,7 +73,7 @@ class Dates:
                         yield made.changed(focus=one.focus, open=one.open), dear
             return
         far = 0.5 if one.facts or one.absent else 0.0
-        asks = bool(self.words) and self.words[0] in self.lang.phrases("yes_no")  # "did Aurora start in 2023"
+        asks = begins_whether(self.words, self.lang)  # "did Aurora start in 2023"
         odd = (1.0 if asks else THING) if isinstance(one.focus.node, Thing) else 0.0
         lasts = None if odd else span(one.focus.classes, self.schema)
         if lasts is not None and held_to.is_day and not self._edges(found):  # "assignments on 1 October"

@@ -54,6 +54,7 @@ from kgqa.strategies.parse.shares import Shares
 from kgqa.strategies.parse.totals import Totals, is_worked
 from kgqa.strategies.parse.twice import twice
 from kgqa.strategies.parse.values import Values
+from kgqa.strategies.parse.whether import begins_whether
 from kgqa.values.units import same_dimension
 
 # What it costs to put two stretches together so.
@@ -400,8 +401,9 @@ class Rules:
     def _has_it(self, gap: tuple[str, ...]) -> bool:
         """Whether only "has", or what says as little, stands between two things: "Ada has the licence"."""
         small = self.lang.phrases("before_nouns") | self.lang.phrases("compare.own")
-        asks = bool(self.words) and self.words[0] in self.lang.phrases("yes_no")
-        return asks and all(w in small or self.lang.lemma(w) in self.lang.light_verbs for w in gap)
+        return begins_whether(self.words, self.lang) and all(
+            w in small or self.lang.lemma(w) in self.lang.light_verbs for w in gap
+        )
 
     def _apart(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
         """Two sets, one of them a relation, that only a way which nobody named joins."""
@@ -751,8 +753,9 @@ class Rules:
         if found.cue is Cue.AMOUNT:
             yield from self._amount(found, other)
             return
-        of_thing = asks_relation(self.words[found.last + 1 :], self.lang) and is_bare(other)
-        if found.cue is Cue.WHO and is_bare(other) and self._says_is and not of_thing:
+        is_one = found.cue is Cue.WHO and is_bare(other)
+        of_thing = is_one and asks_relation(self.words[found.last + 1 :], self.lang)
+        if is_one and self._says_is and not of_thing:
             yield other.changed(told=True), 0.0
         if found.cue is Cue.WHO and self.asks_owner(found) and self._may_be_owned(other):
             yield from self._owners(other, found.first)

@@ -251,9 +251,9 @@ class Skips:
 
     def _is_owner_named(self, i: int) -> bool:
         """Whether a pronoun speaks of a thing that is named before it: "has Ada got her licence"."""
-        named = (e for e in self.entries if e.last < i and e.cost < SURE and isinstance(e.meaning, Set))
+        before = (e.meaning for e in self.entries if e.last < i and e.cost < SURE)
         return self.tokens[i].folded in self.lang.phrases("compare.own") and any(
-            isinstance(e.meaning.focus.node, Thing) for e in named if isinstance(e.meaning, Set)
+            isinstance(m.focus.node, Thing) for m in before if isinstance(m, Set)
         )
 
     def _is_thing(self, i: int) -> bool:

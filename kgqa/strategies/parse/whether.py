@@ -13,6 +13,11 @@ from kgqa.language import Language
 from kgqa.linking.tokens import Token
 
 
+def begins_whether(words: Sequence[str], lang: Language) -> bool:
+    """Whether the first of folded words is one of those that ask so: "did", "has", "ist"."""
+    return bool(words) and words[0] in lang.phrases("yes_no")
+
+
 def asks_whether(tokens: Sequence[Token], lang: Language) -> bool:
     """Whether the first word is a verb of the third person that asks; one that bids ("Zeige") does not."""
     ending = lang.data["verb_first"]
