@@ -40,6 +40,7 @@ _TALK = (
     ("greeted", None),
 )
 _NEAR = 5  # words before a question word, within which it is said that there is a question
+_GENITIVE = 3  # words behind "does anyone have the", within which it says of what
 _SENTENCE = re.compile(r"(?<=[?!\u2026])\s+|(?<=[^\W\d_]{4}\.)\s+|\s*\n\s*")
 _COLON = re.compile(r"\s*:(?=\s)")
 
@@ -53,6 +54,7 @@ def asked_in(text: str, lang: Language, named: Named) -> str:
     kept = [part for part in parts if not _is_aside(part, lang, named)]
     if 0 < len(kept) < len(parts):
         asked = _bare(" ".join(kept), lang)
+    asked = asked[: _told_why(asked, lang, named)].rstrip()
     return asked[_introduced(asked, lang, named) :]
 
 
@@ -76,6 +78,14 @@ def _is_aside(sentence: str, lang: Language, named: Named) -> bool:
     words = [lang.phrases(f"courtesy.{name}") for name in ("speaker", "thanks", "greetings")]
     is_talk = any(_holds(tokens, phrases) for phrases in words)
     return is_talk and not (QUOTED.search(sentence) or _has_digit(sentence) or named(sentence))
+
+
+def _told_why(text: str, lang: Language, named: Named) -> int:
+    """Where a question ends behind which stands what it is for: "…, need it for the board"."""
+    comma = text.rfind(",")
+    behind = text[comma + 1 :]
+    tells = comma > 0 and _phrase(tokenise(behind), 0, lang.phrases("courtesy.needing"))
+    return comma if tells and not (_has_digit(behind) or named(behind)) else len(text)
 
 
 def _is_amount(token: Token, lang: Language) -> bool:
@@ -127,12 +137,28 @@ def _opened(text: str, lang: Language) -> int:
     where it begins with neither.
     """
     tokens = tokenise(text)
+    if opened := _to_anyone(tokens, lang):
+        return tokens[opened].start
     greeted = _greeting(tokens, lang)
     if greeted and greeted < len(tokens):
         pause = _PAUSE.match(text, tokens[greeted - 1].end)
         if pause or is_empty(tokens[greeted], lang):
             return pause.end() if pause else tokens[greeted].start
     return _said(text, tokens, lang)
+
+
+def _to_anyone(tokens: Sequence[Token], lang: Language) -> int:
+    """How many words only ask whoever reads it: "can someone" before "give me", "does anyone know" before
+    "who", "does anyone have" before "the number of Ada". Who has a licence, is asked for by the graph.
+    """
+    asks = frozenset().union(*(lang.phrases(name) for name in ("ask_phrases", "who", "where", "when", "how")))
+    size = _phrase(tokens, 0, lang.phrases("courtesy.anyone"))
+    if size and _phrase(tokens, size, asks | lang.phrases("courtesy.giving")):
+        return size
+    size = _phrase(tokens, 0, lang.phrases("courtesy.anyone_has"))
+    of = {t.folded for t in tokens[size + 2 : size + 2 + _GENITIVE]} & lang.phrases("belonging")
+    is_one = size and len(tokens) > size and tokens[size].folded in lang.phrases("courtesy.definite")
+    return size if is_one and of else 0
 
 
 def _greeting(tokens: Sequence[Token], lang: Language) -> int:

@@ -3,8 +3,8 @@
 In: a text. Out: "Which suppliers are in Norway?" for "In Norway, which suppliers are?", "What is the street
 address of the Oslo Office?" for "What is the Oslo Office's street address?", "Welche Kollegen sind hier?" for
 "Welche Kolleginnen und Kollegen sind hier?", "How many orders per status?" for "What is the split of orders
-by status?", "… without the cancelled ones" for "…? Leave the cancelled ones out.", and "What is the total
-cost of parts?" for "How much have we spent on parts?". Others stay.
+by status?", "… without the cancelled ones" for "…? Leave the cancelled ones out.", nothing for "…, cancelled ones
+included", and "What is the total cost of parts?" for "How much have we spent on parts?". Others stay.
 """
 
 from __future__ import annotations
@@ -48,6 +48,11 @@ _NOT_COUNTED = re.compile(
     r"(?:\s*,?\s*please)?\s*[.!?]*",
     re.IGNORECASE,
 )
+_COUNTED_IN = re.compile(
+    r"\s*[,;(]\s*(?:(?!nicht\b|not\b)\w+\s+){1,3}(?:included|counted\s+in|(?:mit)?(?:ge|einge)zählt|eingeschlossen|inbegriffen|"
+    r"inklusive)\)?\s*(?P<end>[?.!]*)\s*$",
+    re.IGNORECASE,
+)
 _WHEN_BEFORE_MOST = re.compile(
     r"(?P<head>[^?]*?\b(?:hat|haben|hatte|hatten|gab\s+es)(?:\s+wir)?)\s+"
     r"(?P<when>(?:(?:im|in)\s+)?(?:Jahr\s+)?(?:[A-ZÄ]\w+\s+)?\d{4})\s+"
@@ -67,6 +72,7 @@ _GOES_ON = re.compile(r"\b(?:of|in|at|for|and|or|per|by|that|who|which|with|than
 
 def straightened(text: str, lang: Language) -> str:
     """The text in the usual order of its words."""
+    text = _COUNTED_IN.sub(r"\g<end>", text)  # what is counted in leaves nothing out
     if lang.code == "de":
         text = _PAIRED.sub(lambda pair: pair["second"] or pair["first"], text)
         if m := _WHEN_BEFORE_MOST.fullmatch(text.strip()):

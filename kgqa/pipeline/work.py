@@ -12,6 +12,7 @@ from kgqa.conversation import chosen, spoken
 from kgqa.courtesy import asked_in
 from kgqa.induced.origins import origins_told
 from kgqa.language import Language
+from kgqa.linking.compounds import taken_apart
 from kgqa.linking.further import KNOWN
 from kgqa.linking.link import link
 from kgqa.linking.respelled import respelled
@@ -163,7 +164,8 @@ def _plain(question: Question, kit: Kit, lang: Language) -> str:
         found = link(replace(question, text=text), kit.index, lang, kit.ontology)
         return any(n.matches and n.matches[0].how in KNOWN for n in found.links)
 
-    return straightened(asked_in(question.text, lang, named), lang)
+    text = straightened(asked_in(question.text, lang, named), lang)
+    return taken_apart(text, kit.index, lang)
 
 
 def _sound(question: Question) -> Question:

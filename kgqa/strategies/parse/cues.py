@@ -202,7 +202,7 @@ class _Finder:
 
     def _question_words(self, phrase: str, first: int, last: int) -> Iterator[Found]:
         lang, size = self.lang, last - first + 1
-        if phrase in lang.phrases("count_phrases"):
+        if phrase in lang.phrases("count_phrases") and not self._is_kind_of_number(phrase, first):
             # "the product number of": the noun may belong to a name
             yield Found(cue=Cue.COUNT, first=first, last=last)
             if end := self._in_unit(last + 1):
@@ -224,6 +224,18 @@ class _Finder:
             yield Found(cue=Cue.ASK, first=first, last=last)
         if first == 0 and phrase in lang.phrases("yes_no"):
             yield Found(cue=Cue.YES_NO, first=first, last=last)
+
+    def _is_kind_of_number(self, phrase: str, first: int) -> bool:
+        """“the phone number of": a noun before it says which number, and counts nothing."""
+        lang = self.lang
+        if first == 0 or phrase not in lang.phrases("number_of"):
+            return False
+        if self.text[self.tokens[first - 1].end : self.tokens[first].start].strip():
+            return False  # "loss ratio, number of claims"
+        before = self.words[first - 1]
+        measured = {*lang.table("aggregate"), *lang.table("superlative"), *lang.phrases("number_adjectives")}
+        counts = before in lang.stop or before in measured or before in lang.phrases("ask_phrases")
+        return not counts and not self.superlative_ending.search(before)
 
     def _in_unit(self, i: int) -> int:
         """Where the unit ends in which something is counted that is measured: "how many minutes of"; 0 for
@@ -486,6 +498,8 @@ class _Finder:
             last, following, said = self._followed(end)
             if following:
                 operator, led = following, led + said
+            elif self._is_origin(begin, first) and before - since > timedelta(days=1):
+                operator = "="
             yield Found(
                 cue=Cue.DATE,
                 first=begin,
@@ -494,6 +508,13 @@ class _Finder:
                 since=since,
                 before=before,
             )
+
+    def _is_origin(self, begin: int, first: int) -> bool:
+        """“Invoices from 2024" are those of that year; what is valid from 2024 or starts from May goes on."""
+        if not begin or " ".join(self.words[begin:first]) not in self.lang.phrases("date_of_origin"):
+            return False
+        before, lasting = self.words[begin - 1], self.lang.phrases("date_lasting")
+        return before not in self.lang.stop | lasting and self.lemmas[begin - 1] not in lasting
 
     def _is_lower_limit(self, i: int) -> bool:
         """“between 1000 and 5000 m²": a number that is measured in what follows the other one is no year."""

@@ -11,32 +11,60 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from kgqa.forms.form import Absent, Fact
+from kgqa.forms.form import Absent, Fact, Node, Thing
 from kgqa.forms.periods import period
 from kgqa.language import Language, everywhere, fold
+from kgqa.ontology import RDF_TYPE
 from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import Set
 
 
 def asks_now(words: Sequence[str], lang: Language) -> bool:
     """Whether folded words ask for what holds now: "currently", "at the moment"."""
-    text = f" {' '.join(words)} "
-    return any(f" {phrase} " in text for phrase in lang.phrases("current.phrases"))
+    return bool(_found(words, lang.phrases("current.phrases")))
+
+
+def lasting(words: Sequence[str], lang: Language) -> frozenset[int]:
+    """The words that tell of something that it has not ended, which must be known: "still employed"."""
+    return _found(words, lang.phrases("current.lasting"))
+
+
+def _found(words: Sequence[str], phrases: Iterable[str]) -> frozenset[int]:
+    parts = [p.split() for p in phrases]
+    return frozenset(
+        i
+        for part in parts
+        for at in range(len(words) - len(part) + 1)
+        if list(words[at : at + len(part)]) == part
+        for i in range(at, at + len(part))
+    )
 
 
 def current(meaning: Set, schema: Schema, today: date) -> Set:
     """The set without what ended before a day."""
     told = {f.property for f in (*meaning.facts, *_ruled_out(meaning))}
     nodes, focus = _nodes(meaning.facts, schema), meaning.focus
-    if isinstance(focus.node, str) and not focus.literal:
+    is_thing = isinstance(focus.node, Thing)
+    if is_thing or not focus.literal:
         nodes.setdefault(focus.node, frozenset(focus.classes))
     nodes |= {node: frozenset({cls}) for node, cls in meaning.types if node in nodes}
     ended = [
-        Absent((Fact(node, end, f"{node}_end"),), period(schema, f"{node}_end", end, "<", today, today))
+        _over(node, end, schema, today)
         for node, classes in nodes.items()
         if (end := _end(classes, schema)) is not None and end not in told
     ]
-    return meaning.changed(absent=(*meaning.absent, *ended)) if ended else meaning
+    if not ended:
+        return meaning
+    alone = isinstance(focus.node, Thing) and not meaning.facts  # "is Ada still with us"
+    kinds = [c for c in sorted(focus.classes) if _end(frozenset({c}), schema)] if alone else []
+    facts = tuple(Fact(focus.node, RDF_TYPE, Thing(c)) for c in kinds[:1])
+    return meaning.changed(facts=(*facts, *meaning.facts), absent=(*meaning.absent, *ended))
+
+
+def _over(node: Node, end: str, schema: Schema, day: date) -> Absent:
+    """That something has not ended before a day."""
+    ended = "ended" if isinstance(node, Thing) else f"{node}_end"
+    return Absent((Fact(node, end, ended),), period(schema, ended, end, "<", day, day))
 
 
 def passes_over_now(meaning: Set, schema: Schema) -> bool:
@@ -46,11 +74,23 @@ def passes_over_now(meaning: Set, schema: Schema) -> bool:
     return bool(ends - {f.property for f in facts} - {None})
 
 
+def may_be_past(meaning: Set, schema: Schema) -> bool:
+    """Whether what joins two things has dates of which none is known to end it: the hangar of a work order was
+    its hangar then.
+    """
+    joining = between(meaning, schema).items()
+    return any(n != meaning.focus.node and _end(c, schema) is None and _has_dates(c, schema) for n, c in joining)
+
+
+def _has_dates(classes: frozenset[str], schema: Schema) -> bool:
+    return any(schema.is_temporal(p) for c in classes for p in schema.data_properties(c))
+
+
 def _ruled_out(meaning: Set) -> tuple[Fact, ...]:
     return tuple(f for a in meaning.absent for f in a.facts)
 
 
-def between(meaning: Set, schema: Schema) -> dict[str, frozenset[str]]:
+def between(meaning: Set, schema: Schema) -> dict[Node, frozenset[str]]:
     """What stands between the members of a set and what they are joined to, with the classes that it can be
     of: the order of a customer who bought a product, the assignment of an engineer to a depot.
     """
@@ -64,11 +104,10 @@ def lasted(meaning: Set, node: str, span: tuple[str, str], since: date, before: 
     """
     start, end = span
     begun = period(schema, f"{node}_start", start, "<", before, before)
-    over = Absent((Fact(node, end, f"{node}_end"),), period(schema, f"{node}_end", end, "<", since, since))
     return meaning.changed(
         facts=(*meaning.facts, Fact(node, start, f"{node}_start")),
         filters=(*meaning.filters, *begun),
-        absent=(*meaning.absent, over),
+        absent=(*meaning.absent, _over(node, end, schema, since)),
     )
 
 
@@ -78,11 +117,11 @@ def span(classes: frozenset[str], schema: Schema) -> tuple[str, str] | None:
     return (start, end) if start and end else None
 
 
-def _nodes(facts: Iterable[Fact], schema: Schema) -> dict[str, frozenset[str]]:
+def _nodes(facts: Iterable[Fact], schema: Schema) -> dict[Node, frozenset[str]]:
     """The variables of which facts say something, each with the classes it can be of."""
-    found: dict[str, frozenset[str]] = {}
+    found: dict[Node, frozenset[str]] = {}
     for fact in facts:
-        if isinstance(fact.subject, str) and not fact.optional:
+        if isinstance(fact.subject, str) and not fact.optional and fact.property != RDF_TYPE:
             here = frozenset(schema.subjects(fact.property))
             found[fact.subject] = found.get(fact.subject, here) & here
     return found

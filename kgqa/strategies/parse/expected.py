@@ -46,9 +46,9 @@ class Expected:
         return dear
 
     def _unlike_a_person(self, meaning: Set) -> float:
-        above = self.measures.schema.ontology.superclasses
-        known = {w for c in meaning.focus.classes for a in above(c) for w in self.measures.label(a)}
-        if not known or known & everywhere("person_words"):
+        schema, classes = self.measures.schema, meaning.focus.classes
+        known = {w for c in classes for a in schema.ontology.superclasses(c) for w in self.measures.label(a)}
+        if not known or known & everywhere("person_words") or any(map(schema.names_person, classes)):
             return 0.0
         if known & everywhere("agent_words"):
             return 0.0 if self.owner else AGENT

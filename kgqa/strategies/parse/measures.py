@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from kgqa.forms.form import Fact, Literal, Node, Thing
 from kgqa.forms.periods import is_dated
@@ -110,8 +110,17 @@ class Measures:
         own = self.label(prop) - everywhere("date_words")
         if said & {stem(w) for w in own}:
             return True
-        ends = bool(self.label(prop) & everywhere("end_words"))
-        return ends and bool(set(self.words) & self.lang.phrases("spans.ends"))
+        return self.says_end and self.is_end(prop)
+
+    def is_end(self, prop: str) -> bool:
+        """Whether a date says by its name when something ends."""
+        return bool(self.label(prop) & (everywhere("end_words") | everywhere("spans.end_dates")))
+
+    @cached_property
+    def says_end(self) -> bool:
+        """Whether the question speaks of an end: "expires", "when does it run out"."""
+        texts = (f" {' '.join(self.words)} ", f" {' '.join(map(self.lang.lemma, self.words))} ")
+        return any(f" {phrase} " in text for phrase in self.lang.phrases("spans.ends") for text in texts)
 
     def _lateness(self, prop: str) -> int:
         words = self.label(prop)

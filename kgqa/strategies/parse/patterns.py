@@ -36,6 +36,7 @@ SINGLE = 1.5  # what it costs to count what everything has one of
 NO_EDGE = 0.4
 BACK = 1.0  # what it costs to go back the way that was come: "the boss of the boss" is no colleague
 CLOSER = 0.05  # what it saves to go through what is there already
+ALONG = 0.5  # what each step saves that is there already, on the way to something else
 NARROW = 0.3  # what it costs that a way ends at a part of what was named
 LOOSE = 0.3  # what it costs that nothing is known of what an end is
 
@@ -180,12 +181,12 @@ class Patterns:
             facts: list[Fact] = []
             for number, hop in enumerate(path.hops, 1):
                 is_last = number == len(path.hops)
-                there = (
+                then = (
                     other.focus.node if is_last else f"{head.focus.node}_{mark_of(other.focus.node)}_{number}"
                 )
-                pair = (node, there) if hop.forward else (there, node)
+                pair = (node, then) if hop.forward else (then, node)
                 facts.append(Fact(pair[0], hop.property, pair[1]))  # type: ignore[arg-type]
-                node = there
+                node = then
             link = tuple(facts)
             dear = path.cost
             if other.role in (Role.MOST, Role.BOUND) and all(
@@ -199,6 +200,9 @@ class Patterns:
                 yield made.changed(guessed=True), dear
                 if (closer := _through_one(made, head, other, link)) is not None:
                     yield closer.changed(guessed=True), dear - CLOSER
+                there, saved = _along(head, link) if head.types else ((), 0)
+                if saved and (closer := self.absorbed(head.changed(facts=there), other, ())) is not None:
+                    yield closer.changed(guessed=True), dear - ALONG * saved
 
     def are_named(self, classes: Iterable[str]) -> bool:
         """Whether things of one of the classes have names of their own."""
@@ -377,6 +381,26 @@ def _through_one(made: Set, head: Set, other: Set, link: tuple[Fact, ...]) -> Se
     own = {f.property for f in head.facts if f.subject == last.object}
     its = {f.property for f in other.facts if f.subject == twin}
     return None if own & its or not own or not its else swapped(made, twin, last.object)
+
+
+def _along(head: Set, link: tuple[Fact, ...]) -> tuple[tuple[Fact, ...], int]:
+    """The facts of a set with a way that goes as far as it can along what is there already, and how many steps
+    that are: who had a teacher in spring had them in a section of spring, and not in any section beside one.
+    """
+    node, here, met, new = head.focus.node, head.focus.node, 0, list[Fact]()
+    for step in link:
+        forward = step.subject == node
+        node = step.object if forward else step.subject
+        like = [f for f in head.facts if f.property == step.property]
+        ends = [f.object if forward else f.subject for f in like if here == (f.subject if forward else f.object)]
+        if not new and step != link[-1] and len(ends) == 1 and isinstance(ends[0], str):
+            here, met = ends[0], met + 1
+            continue
+        if not new and ends:
+            return (), 0  # an order of two products has a line for each
+        new.append(Fact(here, step.property, node) if forward else Fact(node, step.property, here))
+        here = node
+    return (*head.facts, *new), met
 
 
 def _most(one: int | None, other: int | None, cut: Cut) -> int | None:

@@ -5,7 +5,7 @@ In: names with their meanings, cues, the schema. Out: Readings, one a form.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -21,7 +21,7 @@ from kgqa.strategies.parse.besides import asks_which, besides
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.columns import breaks, where_known, with_names
 from kgqa.strategies.parse.cues import Cue, Found
-from kgqa.strategies.parse.current import asks_now, current, passes_over_now
+from kgqa.strategies.parse.current import asks_now, current, lasting, may_be_past, passes_over_now
 from kgqa.strategies.parse.expected import NO_ACTOR, Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
 from kgqa.strategies.parse.formulas import formulas
@@ -147,6 +147,23 @@ class _Asked:
         return asks_now([t.folded for t in self.tokens], self.lang)
 
     @cached_property
+    def _lasting(self) -> frozenset[int]:
+        return lasting([t.folded for t in self.tokens], self.lang)
+
+    def _is_lasting(self, derivation: Derivation, prices: Mapping[int, float]) -> bool:
+        """Whether it asks for what has not ended, in words that are nothing else to this derivation."""
+        passed = derivation.passed
+        return bool(self._lasting) and not any(prices[i] and i not in passed for i in self._lasting)
+
+    def _current(self, meaning: Set) -> Set:
+        return current(meaning, self.schema, self.linked.question.asked_at.date())
+
+    def _asks(self, cues: tuple[Found, ...]) -> bool:
+        """Whether it asks for a yes or a no."""
+        asks = any(f.cue is Cue.YES_NO for f in cues) or asks_whether(self.tokens, self.lang)
+        return asks and not self._lists
+
+    @cached_property
     def _lists(self) -> bool:
         """Whether what a yes would be about is to be listed: "Which ones?"."""
         return bool(asks_which([t.folded for t in self.tokens], self.lang))
@@ -246,7 +263,9 @@ class _Asked:
         if not isinstance(meaning, Set):
             return
         if derivation.first != BEFORE:
-            if is_bare(meaning) and (meaning.told or self._is_all(derivation)):
+            still = self._is_lasting(derivation, prices) and self._asks(cues)
+            still = still and self._current(meaning) is not meaning
+            if not still and is_bare(meaning) and (meaning.told or self._is_all(derivation)):
                 if self._unused(derivation, prices):
                     return  # "the heft of Pip" asks for something of its own
                 if not meaning.told and expected.dear(meaning, derivation.passed):
@@ -280,11 +299,12 @@ class _Asked:
         meaning = derivation.meaning
         if not isinstance(meaning, Set):
             return
-        passes_over = self._is_now and passes_over_now(meaning, self.schema)
-        if self._is_now:
-            meaning = current(meaning, self.schema, self.linked.question.asked_at.date())
-        asks = any(f.cue is Cue.YES_NO for f in cues) or asks_whether(self.tokens, self.lang)
-        asks = asks and not self._lists
+        lasts = self._is_lasting(derivation, prices)
+        passes_over = self._is_now and not lasts and passes_over_now(meaning, self.schema)
+        if self._is_now or lasts:
+            meaning, known = self._current(meaning), meaning
+            passes_over = passes_over or (meaning is known and (lasts or may_be_past(known, self.schema)))
+        asks = self._asks(cues)
         unused = self._unused(derivation, prices)
         for yes_no in (True, False) if asks else (False,):
             made = form_of(meaning, self.schema, yes_no=yes_no, known=self.naming)

@@ -763,7 +763,13 @@ class Rules:
         if found.cue is Cue.WHO:
             yield from self._anyone(other, found.first, of_thing=of_thing)
             yield from self._whose_person(other, found.first)
-        if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
+        asking = self.lang.phrases("columns.asked") | self.lang.phrases("how")
+        again = not asking.isdisjoint(self.words[found.last + 1 :])
+        if found.cue is Cue.WHEN and not again and (last := self._date_of_extreme(other)) is not None:
+            yield last, 0.0
+            return
+        is_told = found.cue is Cue.WHEN and bool(other.facts)
+        if isinstance(other.focus.node, Thing) or other.open is not None or other.types or is_told:
             yield from self._completed(found, other)
         if found.cue is Cue.WHERE:
             places = list(self.places.beside_date(other) if other.is_value else self.places.of(other))
@@ -835,10 +841,7 @@ class Rules:
         node, classes = other.focus.node, other.focus.classes
         if not isinstance(node, str) or not other.is_plain or other.is_value or other.open is not None:
             return
-        naming = self.patterns.naming
-        if not other.facts or other.guessed or not classes:
-            return
-        if any(self.schema.has_own_name(c, naming) for c in classes):
+        if not other.facts or not classes or (other.guessed and self._says_is):
             return
         if self.schema.overlap(classes, (*self.schema.people, *self.schema.agents)):
             return
@@ -900,6 +903,10 @@ class Rules:
             dates = self.measures.dates(other.focus.classes)
             if self.words[found.first] in self.lang.phrases("spans.end_dates"):  # "until when"
                 dates = [p for p in dates if self.measures.label(p) & everywhere("end_words")]
+            elif self.measures.says_end:
+                dates = [p for p in dates if self.measures.is_end(p)]
+            elif self.words[found.first] in self.lang.phrases("current.starts"):  # "since when"
+                dates = [p for p in dates if not self.measures.label(p) & everywhere("end_words")]
             for number, prop in enumerate(dates):
                 if (made := self.measures.valued(other, prop)) is not None:
                     dear = SPOKEN_OF if self.measures.is_spoken_of(prop) else GUESSED
@@ -916,10 +923,20 @@ class Rules:
                 fact = Fact(other.focus.node, prop, end.node)
                 yield other.changed(focus=end, facts=(*other.facts, fact)), GUESSED
 
+    def _date_of_extreme(self, other: Set) -> Set | None:
+        """“When did we finish the last check": the latest date, and not the check."""
+        order = other.order
+        if order is None or order.count or order.function or other.by or other.nested:
+            return None
+        props = {f.property for f in other.facts if f.object == order.variable}
+        if len(props) != 1 or not is_dated(self.schema, *props):
+            return None
+        end = End(order.variable, literal=props.pop())
+        function = "MAX" if order.descending else "MIN"
+        return other.changed(focus=end, order=None, limit=None, also=(), function=function)
+
     def _leads_to_people(self, prop: str) -> bool:
-        above = self.schema.ontology.superclasses
-        known = {w for o in self.schema.objects(prop) if o for a in above(o) for w in self.measures.label(a)}
-        return bool(known & everywhere("person_words"))
+        return any(self.schema.names_person(o) for o in self.schema.objects(prop) if o)
 
     def _misfit(self, cue: Cue, other: Set) -> float:
         if cue is Cue.WHEN:

@@ -142,6 +142,7 @@ class Skips:
         words = [t.folded for t in self.tokens]
         is_denied = any(f.cue is Cue.NEGATION and f.first < i for f in self.cues)
         phrases = self.lang.phrases("idle") | self.lang.phrases("current.phrases")
+        phrases |= self.lang.phrases("current.lasting")
         phrases |= self.lang.phrases("idle_denied") if is_denied else frozenset()
         return any(
             words[k : k + len(phrase)] == phrase
