@@ -43,7 +43,7 @@ _LEFT_OUT = re.compile(
     re.IGNORECASE,
 )
 _NOT_COUNTED = re.compile(
-    r"\s*[,;.?]\s*(?:please\s+)?(?:(?:not\s+counting|leaving\s+out|leave\s+out)\s+(?P<what>\w+(?:\s\w+){0,3})"
+    r"\s*[,;.?]\s*(?:please\s+)?(?:(?:not\s+counting|leaving\s+out|leave\s+out)\s+(?P<what>[\w'\u2019]+(?:\s[\w'\u2019]+){0,5})"
     r"|leave\s+(?P<that>\w+(?:\s\w+){0,3}?)\s+out|(?P<those>\w+(?:\s\w+)?)\s+(?:excluded|left\s+out))"
     r"(?:\s*,?\s*please)?\s*[.!?]*",
     re.IGNORECASE,

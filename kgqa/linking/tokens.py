@@ -27,6 +27,7 @@ _LETTERS = rf"[^\W_]+(?:[{_marks()}{_SILENT}]+[^\W_]*)*"
 _WORD = re.compile(rf"{_LETTERS}(?:['\u2019]{_LETTERS})*")
 _UNSAID = re.compile(rf"['\u2019{_SILENT}]")
 _PLURAL_ACRONYM = re.compile(r"[A-Z]{2,}s")
+_SYMBOL = re.compile(r"[a-z]?[A-Z][a-zA-Z]{0,2}")  # "kWh", "GWp", "pH": one letter is no word of a name
 _POSSESSIVE = re.compile(r"['\u2019]s?$")
 
 
@@ -78,7 +79,7 @@ def _pieces(word: str) -> tuple[tuple[str, str], ...]:
 def _parts_of_compound(word: str) -> list[str]:
     if word.isupper() or word[1:].islower() or word.islower():
         return [word]
-    if _PLURAL_ACRONYM.fullmatch(word) or not word.isascii():
+    if _PLURAL_ACRONYM.fullmatch(word) or _SYMBOL.fullmatch(word) or not word.isascii():
         return [word]
     pieces, at = [], 0
     for part in spaced(word).split():

@@ -8,7 +8,7 @@ end of its own is as it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from kgqa.forms.form import Absent, Fact, Node, Thing
@@ -21,23 +21,22 @@ from kgqa.strategies.parse.meaning import Set
 
 def asks_now(words: Sequence[str], lang: Language) -> bool:
     """Whether folded words ask for what holds now: "currently", "at the moment"."""
-    return bool(_found(words, lang.phrases("current.phrases")))
+    return any(_found(words, lang.phrases("current.phrases")))
 
 
-def lasting(words: Sequence[str], lang: Language) -> frozenset[int]:
-    """The words that tell of something that it has not ended, which must be known: "still employed"."""
-    return _found(words, lang.phrases("current.lasting"))
+def lasting(words: Sequence[str], lang: Language) -> list[range]:
+    """The places of the phrases that tell of something that it has not ended, which must be known: "still
+    employed".
+    """
+    return list(_found(words, lang.phrases("current.lasting")))
 
 
-def _found(words: Sequence[str], phrases: Iterable[str]) -> frozenset[int]:
-    parts = [p.split() for p in phrases]
-    return frozenset(
-        i
-        for part in parts
-        for at in range(len(words) - len(part) + 1)
-        if list(words[at : at + len(part)]) == part
-        for i in range(at, at + len(part))
-    )
+def _found(words: Sequence[str], phrases: Iterable[str]) -> Iterator[range]:
+    for phrase in phrases:
+        part = phrase.split()
+        for at in range(len(words) - len(part) + 1):
+            if list(words[at : at + len(part)]) == part:
+                yield range(at, at + len(part))
 
 
 def current(meaning: Set, schema: Schema, today: date) -> Set:

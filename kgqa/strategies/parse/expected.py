@@ -20,6 +20,7 @@ from kgqa.strategies.parse.rules import Rules
 ANOTHER_NOUN = 0.5  # "which orders" answered by their customers
 NO_PERSON = 1.3
 NO_ACTOR = 2.0  # nor what a verb leads to, which acts whatever it is
+MIXED = 0.6  # people or other things, whichever has what is asked for
 AGENT = 0.8  # an organisation, which may act as a person does
 
 
@@ -49,7 +50,8 @@ class Expected:
         schema, classes = self.measures.schema, meaning.focus.classes
         known = {w for c in classes for a in schema.ontology.superclasses(c) for w in self.measures.label(a)}
         if not known or known & everywhere("person_words") or any(map(schema.names_person, classes)):
-            return 0.0
+            mixed = not meaning.types and not all(map(schema.names_person, classes))
+            return MIXED if known and mixed else 0.0
         if known & everywhere("agent_words"):
             return 0.0 if self.owner else AGENT
         if meaning.facts and all(isinstance(f.object, Literal) for f in meaning.facts):

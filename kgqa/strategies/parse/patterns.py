@@ -204,6 +204,13 @@ class Patterns:
                 if saved and (closer := self.absorbed(head.changed(facts=there), other, ())) is not None:
                     yield closer.changed(guessed=True), dear - ALONG * saved
 
+    def of_owner(self, relation: Set, owner: Set) -> Set | None:
+        """A relation of things of one class alone, still open: the "model" of a "laptop model"."""
+        end = relation.open
+        if end is None or self._fits(end.classes, owner.focus.classes) is None:
+            return None
+        return relation.changed(open=replace(end, classes=self._narrower(end.classes, owner.focus.classes)))
+
     def are_named(self, classes: Iterable[str]) -> bool:
         """Whether things of one of the classes have names of their own."""
         return any(self.schema.has_own_name(c, self.naming) for c in classes)

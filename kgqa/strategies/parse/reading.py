@@ -147,13 +147,13 @@ class _Asked:
         return asks_now([t.folded for t in self.tokens], self.lang)
 
     @cached_property
-    def _lasting(self) -> frozenset[int]:
+    def _lasting(self) -> list[range]:
         return lasting([t.folded for t in self.tokens], self.lang)
 
     def _is_lasting(self, derivation: Derivation, prices: Mapping[int, float]) -> bool:
         """Whether it asks for what has not ended, in words that are nothing else to this derivation."""
-        passed = derivation.passed
-        return bool(self._lasting) and not any(prices[i] and i not in passed for i in self._lasting)
+        used = {i for i, price in prices.items() if price and i not in derivation.passed}
+        return any(used.isdisjoint(phrase) for phrase in self._lasting)
 
     def _current(self, meaning: Set) -> Set:
         return current(meaning, self.schema, self.linked.question.asked_at.date())

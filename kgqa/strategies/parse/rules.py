@@ -320,6 +320,12 @@ class Rules:
         adjectival = not gap and bool(other.types) and not one.towards
         bare = 0.0 if led or owning else BESIDE
         found = False
+        is_compound = not gap and lang.code == "en" and bool(one.types) and not (one.many or one.facts)
+        # "laptop models" are models, "application owners" own
+        of_noun = is_compound and other.open is not None and not other.open.literal
+        if of_noun and (narrowed := self.patterns.of_owner(other, one)) is not None:
+            yield narrowed, KIND_OF
+        as_value = is_compound and other.open is not None and bool(other.open.literal)
         equals = self._equals(one, other, gap, last)
         for made, dear in self.patterns.filled(one, other):
             found = True
@@ -334,7 +340,7 @@ class Rules:
             extra += 0.0 if owning else self._acted_on(other)
             has = other.function and set(gap) & lang.phrases("columns.with")
             extra += EXISTS if has else 0.0  # "the order with the earliest date" is an order
-            yield made, dear + (0.0 if owning else BEFORE) + extra
+            yield made, dear + (0.0 if owning or of_noun else BEFORE) + (BESIDE if of_noun else extra)
         for made, dear in self.patterns.same(one, other):
             found = True
             extra = (0.0 if relative or verbal or not one.open else EXISTS) + (1.0 if belongs else 0.0)
@@ -342,6 +348,7 @@ class Rules:
             extra += EXISTS if not gap and other.open is not None and other.open.literal else 0.0
             is_kind = other.role is Role.WITHOUT and any(v == other.focus.node for v, _ in other.types)
             extra += MISFIT if is_kind and self._possesses(gap) else 0.0
+            extra += NOUNS if as_value else 0.0
             yield made, dear + (0.0 if relative or led else BESIDE) + extra
         if not (gap or owning or points_back(self.words[last], lang)) and self._is_kind_of(other, one):
             yield one, KIND_OF  # "the Skills Map project"
@@ -351,6 +358,7 @@ class Rules:
         for made, dear in self.patterns.attached(one, other):
             named = other.named or other.role is not Role.WITHOUT  # "no supervisor": what they have none of
             extra = self._backward(other) + (0.0 if named else AGAINST)
+            extra += NOUNS if of_noun else 0.0
             yield made, dear + (0.1 if relative or verbal else EXISTS) + extra
         if one.open is not None:
             far = AGAINST if set(gap) & lang.phrases("belonging") else 0.0  # "the boss of the boss of Ada"
@@ -360,8 +368,7 @@ class Rules:
         yield from self.groups.ordered_by(one, other)
         if one.open is None and other.open is None:
             headed = one.named or not other.types
-            is_compound = adjectival and lang.code == "en" and bool(one.types) and not one.many
-            nouns = NOUNS if is_compound else 0.0  # "client projects" are projects
+            nouns = NOUNS if is_compound and adjectival else 0.0  # "client projects" are projects
             for made, dear in self.patterns.joined(one, other) if headed and not equals else ():
                 yield made, FREE + UNSAID * dear + (0.0 if led or relative else BESIDE) + nouns
             if other.types or not isinstance(other.focus.node, Thing):
@@ -761,6 +768,7 @@ class Rules:
             yield from self._owners(other, found.first)
             return
         if found.cue is Cue.WHO:
+            other = self._of_people(other)
             yield from self._anyone(other, found.first, of_thing=of_thing)
             yield from self._whose_person(other, found.first)
         asking = self.lang.phrases("columns.asked") | self.lang.phrases("how")
@@ -835,6 +843,15 @@ class Rules:
         for made, dear in self.patterns.joined(head, other, SOMEBODY if is_place else 3):
             alone = MISFIT if is_place and self._has_only_one(made, other) else 0.0
             yield made, WHOEVER + FREE + UNSAID * dear + alone
+
+    def _of_people(self, other: Set) -> Set:
+        """“Who left in May": of all that may have ended then, the people."""
+        node, classes = other.focus.node, other.focus.classes
+        people = [c for c in self.schema.people if self.schema.overlap(classes, (c,))]
+        mixed = any(not self.schema.names_person(c) for c in classes)
+        if len(people) != 1 or not mixed or other.types or not isinstance(node, str) or not other.is_plain:
+            return other
+        return other.changed(focus=End(node, frozenset(people)), types=((node, people[0]),))
 
     def _whose_person(self, other: Set, at: int) -> Iterator[Found_]:
         """“Who is assigned to Aurora": the only person that an assignment, which has no name, leads to."""

@@ -118,6 +118,8 @@ class Skips:
 
     def _plain(self, i: int) -> float:
         token, lang = self.tokens[i], self.lang
+        if {token.folded, lang.lemma(token.text)} & lang.phrases("money_verbs") or self._is_number_for(i):
+            return CONTENT
         is_shouted = all(t.text.isupper() for t in self.tokens if t.text.isalpha())
         if token.folded in lang.stop or is_empty(token, lang):
             is_code = len(token.text) > 1 and token.text.isupper() and not is_shouted
@@ -134,6 +136,11 @@ class Skips:
             return LITTLE
         joins = self._is_verb(i) and not self._is_predicate(i) and not self._is_surely_named(i)
         return TOLD if joins or (self._is_head(i) and not self._is_named(i)) else CONTENT
+
+    def _is_number_for(self, i: int) -> bool:
+        """“What's the number for Ada": one of her numbers, and nothing that is counted."""
+        words = [t.folded for t in self.tokens[max(i - 1, 0) : i + 2]]
+        return " ".join(words) in self.lang.phrases("number_for")
 
     def _is_idle(self, i: int) -> bool:
         """Whether a word stands in a phrase that asks for nothing: "so far", "on the books"; or for what
