@@ -60,4 +60,19 @@ def _forms(has: Callable[[str], bool], text: str, folded: str, lang: Language) -
     endings = lang.data["noun_endings"].items()
     nouns = (folded.removesuffix(ending) + noun for ending, noun in endings if folded.endswith(ending))
     known = [form for form in dict.fromkeys((folded, base, *nouns, *singulars(folded))) if has(form)]
+    if not known:
+        known = [form for form in _participles(text, folded, lang) if has(form)]
     return Forms(folded if folded in known else "", base if base in known else "", tuple(known))
+
+
+def _participles(text: str, folded: str, lang: Language) -> Iterable[str]:
+    """What a state is called that a word tells of: "storniert" of "stornierte", "cancelled" of "to cancel"."""
+    data = lang.data
+    for ending in data["adjective_endings"]:
+        bare = folded.removesuffix(ending)
+        if bare != folded and lang.lemma(text.removesuffix(ending)) == lang.lemma(text):
+            yield bare
+    for ending in data["participle_endings"]:
+        for form in (folded + ending, folded.removesuffix(ending[:1]) + ending, folded + folded[-1:] + ending):
+            if lang.stem(form) == lang.stem(folded):
+                yield form

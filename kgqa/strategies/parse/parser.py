@@ -18,6 +18,7 @@ from kgqa.language import Language
 from kgqa.linking.edges import with_edges
 from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import tokenise
+from kgqa.ontology import SKOS
 from kgqa.ports import Means, Proposal
 from kgqa.rows import is_empty, without
 from kgqa.schema import Schema
@@ -126,6 +127,8 @@ class Parser:
         """
         first, evidence = min(ran, key=lambda one: one[0].reading.cost, default=(None, None))
         if first is None or evidence is None or not _is_clear(first.reading) or not _is_nothing(first.table):
+            return None
+        if _crosses_lists(first.reading.form, linked):
             return None
         near = first.reading.guessed + (0.0 if denies(first.table) else NEAR)
         if any(one.reading.guessed <= near and not _is_nothing(one.table) for one, _ in ran):
@@ -320,3 +323,19 @@ def pins_of(form: Form, linked: LinkedQuestion) -> tuple[Pin, ...]:
             if chosen and len(link.text) > len(said.get(match.iri, "")):
                 said[match.iri] = link.text
     return tuple(Pin(mention=mention, term=iri) for iri, mention in said.items())
+
+
+def _crosses_lists(form: Form, linked: LinkedQuestion) -> bool:
+    """Whether a code of one list stands where the data only has codes of another: a guest whose country is
+    "confirmed". That nothing is found then says nothing.
+    """
+    codes = {
+        m.iri: {e.property for e in m.edges if e.reached}
+        for link in linked.links
+        for m in link.matches
+        if m.kind is TermKind.ENTITY and m.edges and set(m.classes) == {SKOS + "Concept"}
+    }
+    return any(
+        isinstance(f.object, Thing) and f.property not in codes.get(f.object.iri, {f.property})
+        for f in form.facts
+    )

@@ -69,6 +69,7 @@ EXISTS = 0.5  # a relation whose other end nobody named
 AGAINST = 0.8  # a relation read against the words that lead to its ends
 LIKE_PEOPLE = 0.2  # that an organisation has what somebody is asked for
 WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
+WHOSE_DATE = 1.0  # a date of what rows are grouped by, of which no word of the question speaks
 SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule joins the two
 WHOSE = 0.3  # "the highest price" for what has it, or "costs the most" for the price
 SOMEBODY = 6  # ways that are tried from a thing to the people who are there
@@ -740,7 +741,7 @@ class Rules:
                     return  # "neither FSC nor PEFC": of both
                 yield other.changed(role=Role.WITHOUT), 0.0
             case Cue.GROUP if other.is_plain and not other.also:
-                yield Grouper(other, each=self._says_each(found)), 0.0
+                yield Grouper(other, each=self._says_each(found)), self._dated_by_guess(other)
             case Cue.GROUP if self.totals.is_total(other) or self.totals.is_number(other):
                 yield Grouper(other), 0.0
             case Cue.EDIT if is_bare(other) and not found.function:
@@ -749,6 +750,12 @@ class Rules:
                 yield Sorted(other), 0.0
             case Cue.EDIT if found.function in DROPPING and other.is_plain:
                 yield Dropped(other), 0.0
+
+    def _dated_by_guess(self, other: Set) -> float:
+        """“Orders per driver in 2025": the orders are of 2025, and not the drivers who joined then."""
+        dated = {f.variable for f in other.filters}
+        props = {f.property for f in other.facts if f.object in dated and is_dated(self.schema, f.property)}
+        return WHOSE_DATE if any(not self.measures.is_spoken_of(p) for p in props) else 0.0
 
     def _says_each(self, found: Found) -> bool:
         """“for each", "für alle", and not "per"."""
@@ -776,7 +783,8 @@ class Rules:
         if found.cue is Cue.WHEN and not again and (last := self._date_of_extreme(other)) is not None:
             yield last, 0.0
             return
-        is_told = found.cue is Cue.WHEN and bool(other.facts)
+        is_told = bool(other.facts) and not any(isinstance(f.object, Literal) for f in other.facts)
+        is_told = is_told and found.cue is Cue.WHEN
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types or is_told:
             yield from self._completed(found, other)
         if found.cue is Cue.WHERE:
