@@ -3,8 +3,9 @@
 In: a text. Out: "Which suppliers are in Norway?" for "In Norway, which suppliers are?", "What is the street
 address of the Oslo Office?" for "What is the Oslo Office's street address?", "Welche Kollegen sind hier?" for
 "Welche Kolleginnen und Kollegen sind hier?", "How many orders per status?" for "What is the split of orders
-by status?", "… without the cancelled ones" for "…? Leave the cancelled ones out.", nothing for "…, cancelled ones
-included", and "What is the total cost of parts?" for "How much have we spent on parts?". Others stay.
+by status?", "… without the cancelled ones" for "…? Leave the cancelled ones out.", nothing for "…,
+cancelled ones included", and "What is the total cost of parts?" for "How much have we spent on parts?".
+Others stay.
 """
 
 from __future__ import annotations

@@ -37,8 +37,6 @@ def _in_parts(word: str, index: TermIndex, lang: Language) -> str:
         for between in _BETWEEN:
             begin = word[: at - len(between)].capitalize()
             is_long = len(begin) >= _SHORTEST and word[:at].casefold().endswith(between)
-            if is_long and any(
-                m.kind in (TermKind.ENTITY, TermKind.VALUE) for m in index.exact(begin, lang)
-            ):
+            if is_long and any(m.kind in (TermKind.ENTITY, TermKind.VALUE) for m in index.exact(begin, lang)):
                 return f"{begin}-{end}"
     return ""

@@ -66,13 +66,14 @@ def _forms(has: Callable[[str], bool], text: str, folded: str, lang: Language) -
 
 
 def _participles(text: str, folded: str, lang: Language) -> Iterable[str]:
-    """What a state is called that a word tells of: "storniert" of "stornierte", "cancelled" of "to cancel"."""
+    """What a state is called that a word tells of: "storniert" by "stornierte", "cancelled" by "cancel"."""
     data = lang.data
     for ending in data["adjective_endings"]:
         bare = folded.removesuffix(ending)
         if bare != folded and lang.lemma(text.removesuffix(ending)) == lang.lemma(text):
             yield bare
     for ending in data["participle_endings"]:
-        for form in (folded + ending, folded.removesuffix(ending[:1]) + ending, folded + folded[-1:] + ending):
+        stems = (folded, folded.removesuffix(ending[:1]), folded + folded[-1:])  # "retire", "drop"
+        for form in (stem + ending for stem in stems):
             if lang.stem(form) == lang.stem(folded):
                 yield form

@@ -34,8 +34,6 @@ from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 from kgqa.values.countries import other_names
 
 MAX_WORDS = 8
-MOST_NOUNS = 100  # classes that a name is tried with
-SHORTENED = 0.9  # how well a name is met without the noun of its class
 _OPENING = 2
 
 
@@ -60,17 +58,6 @@ def link(
     return LinkedQuestion(
         question=question, links=tuple(links), unlinked=unlinked(question.text, links, lang)
     )
-
-
-def _with_noun(phrase: str, index: TermIndex, lang: Language, ontology: Ontology) -> Iterable[Match]:
-    """Things whose name is a value and the noun of their class: "Alder Falls" is a town, and short for the
-    Alder Falls Campus.
-    """
-    classes = ontology.classes if len(ontology.classes) <= MOST_NOUNS else ()
-    for cls in classes:
-        for found in index.exact(f"{phrase} {ontology.label(cls, lang.code)}", lang):
-            if found.kind is TermKind.ENTITY and any(cls in ontology.superclasses(c) for c in found.classes):
-                yield replace(found, score=round(found.score * SHORTENED, 4), how="alternative")
 
 
 def _widest(found: Link, ontology: Ontology, lang: Language) -> Link:
@@ -168,8 +155,6 @@ def _known_phrases(
                 found += index.opening(both)
                 run = (replace(run[0], text=verb.whole, folded=fold(verb.whole)),)
             found += translated(run, found, index, lang, ontology)
-            if found and all(m.kind is TermKind.VALUE for m in found):
-                found += _with_noun(phrase, index, lang, ontology)
             if has_part(found, index.parts):
                 parts = index.parts - _named_parts(text, tokens, index, lang) if parts is None else parts
                 if has_part(found, parts):

@@ -74,11 +74,11 @@ def passes_over_now(meaning: Set, schema: Schema) -> bool:
 
 
 def may_be_past(meaning: Set, schema: Schema) -> bool:
-    """Whether what joins two things has dates of which none is known to end it: the hangar of a work order was
-    its hangar then.
+    """Whether what joins two things has dates, of which none is known to end it: the hangar of a work order
+    was its hangar then.
     """
-    joining = between(meaning, schema).items()
-    return any(n != meaning.focus.node and _end(c, schema) is None and _has_dates(c, schema) for n, c in joining)
+    joining = (c for node, c in between(meaning, schema).items() if node != meaning.focus.node)
+    return any(_end(c, schema) is None and _has_dates(c, schema) for c in joining)
 
 
 def _has_dates(classes: frozenset[str], schema: Schema) -> bool:

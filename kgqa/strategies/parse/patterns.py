@@ -391,15 +391,15 @@ def _through_one(made: Set, head: Set, other: Set, link: tuple[Fact, ...]) -> Se
 
 
 def _along(head: Set, link: tuple[Fact, ...]) -> tuple[tuple[Fact, ...], int]:
-    """The facts of a set with a way that goes as far as it can along what is there already, and how many steps
-    that are: who had a teacher in spring had them in a section of spring, and not in any section beside one.
+    """The facts of a set with a way that goes as far as it can along what is there already, and how many
+    steps it shares: who had a teacher in spring had them in a section of spring.
     """
     node, here, met, new = head.focus.node, head.focus.node, 0, list[Fact]()
     for step in link:
         forward = step.subject == node
         node = step.object if forward else step.subject
-        like = [f for f in head.facts if f.property == step.property]
-        ends = [f.object if forward else f.subject for f in like if here == (f.subject if forward else f.object)]
+        like = [(f.subject, f.object) for f in head.facts if f.property == step.property]
+        ends = [end for start, end in (like if forward else [(o, s) for s, o in like]) if start == here]
         if not new and step != link[-1] and len(ends) == 1 and isinstance(ends[0], str):
             here, met = ends[0], met + 1
             continue

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from kgqa.forms.form import (
     Fact,
+    Literal,
     Order,
     Thing,
 )
@@ -268,7 +269,8 @@ class Rules:
             if beside or is_lead(gap, self.lang):
                 return
             dear = EXISTS if self._leads_beside(gap) else 0.0  # columns are those of what is listed
-            yield from ((m, c + dear) for m, c in self._sets(one, other, gap, last))
+            made = (*self._compound(one, other, gap), *self._sets(one, other, gap, last))
+            yield from ((m, c + dear) for m, c in made)
 
     def _led_by(self, one: Operator, other: Meaning, *, near: bool) -> Iterator[Found_]:
         """An operator with what stands behind it."""
@@ -321,12 +323,7 @@ class Rules:
         adjectival = not gap and bool(other.types) and not one.towards
         bare = 0.0 if led or owning else BESIDE
         found = False
-        is_compound = not gap and lang.code == "en" and bool(one.types) and not (one.many or one.facts)
-        # "laptop models" are models, "application owners" own
-        of_noun = is_compound and other.open is not None and not other.open.literal
-        if of_noun and (narrowed := self.patterns.of_owner(other, one)) is not None:
-            yield narrowed, KIND_OF
-        as_value = is_compound and other.open is not None and bool(other.open.literal)
+        of_noun = NOUNS if self._is_compound(one, gap) else 0.0
         equals = self._equals(one, other, gap, last)
         for made, dear in self.patterns.filled(one, other):
             found = True
@@ -341,7 +338,7 @@ class Rules:
             extra += 0.0 if owning else self._acted_on(other)
             has = other.function and set(gap) & lang.phrases("columns.with")
             extra += EXISTS if has else 0.0  # "the order with the earliest date" is an order
-            yield made, dear + (0.0 if owning or of_noun else BEFORE) + (BESIDE if of_noun else extra)
+            yield made, dear + (0.0 if owning else BEFORE) + extra
         for made, dear in self.patterns.same(one, other):
             found = True
             extra = (0.0 if relative or verbal or not one.open else EXISTS) + (1.0 if belongs else 0.0)
@@ -349,8 +346,7 @@ class Rules:
             extra += EXISTS if not gap and other.open is not None and other.open.literal else 0.0
             is_kind = other.role is Role.WITHOUT and any(v == other.focus.node for v, _ in other.types)
             extra += MISFIT if is_kind and self._possesses(gap) else 0.0
-            extra += NOUNS if as_value else 0.0
-            yield made, dear + (0.0 if relative or led else BESIDE) + extra
+            yield made, dear + (0.0 if relative or led else BESIDE) + extra + (of_noun if other.open else 0.0)
         if not (gap or owning or points_back(self.words[last], lang)) and self._is_kind_of(other, one):
             yield one, KIND_OF  # "the Skills Map project"
         for made, dear in self._turned(one, other, led=led, near=not gap):
@@ -359,8 +355,7 @@ class Rules:
         for made, dear in self.patterns.attached(one, other):
             named = other.named or other.role is not Role.WITHOUT  # "no supervisor": what they have none of
             extra = self._backward(other) + (0.0 if named else AGAINST)
-            extra += NOUNS if of_noun else 0.0
-            yield made, dear + (0.1 if relative or verbal else EXISTS) + extra
+            yield made, dear + (0.1 if relative or verbal else EXISTS) + extra + of_noun
         if one.open is not None:
             far = AGAINST if set(gap) & lang.phrases("belonging") else 0.0  # "the boss of the boss of Ada"
             for made, dear in self.patterns.attached(other, one):
@@ -369,7 +364,7 @@ class Rules:
         yield from self.groups.ordered_by(one, other)
         if one.open is None and other.open is None:
             headed = one.named or not other.types
-            nouns = NOUNS if is_compound and adjectival else 0.0  # "client projects" are projects
+            nouns = of_noun if adjectival else 0.0  # "client projects" are projects
             for made, dear in self.patterns.joined(one, other) if headed and not equals else ():
                 yield made, FREE + UNSAID * dear + (0.0 if led or relative else BESIDE) + nouns
             if other.types or not isinstance(other.focus.node, Thing):
@@ -378,6 +373,17 @@ class Rules:
             yield from self._owned(one, other)
         elif not found:
             yield from self._apart(one, other, gap)
+
+    def _is_compound(self, one: Set, gap: tuple[str, ...]) -> bool:
+        """Whether a noun in the singular stands right before another one, as it does in English alone."""
+        return not gap and self.lang.code == "en" and bool(one.types) and not (one.many or one.facts)
+
+    def _compound(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
+        """“Laptop models" are models, and "application owners" own: of things of that class."""
+        if other.open is None or other.open.literal or not self._is_compound(one, gap):
+            return
+        if (narrowed := self.patterns.of_owner(other, one)) is not None:
+            yield narrowed, KIND_OF
 
     def _with_their(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """“employees with their weekly hours": what each has stands beside it."""
