@@ -106,7 +106,8 @@ def _introduced(text: str, lang: Language, named: Named) -> int:
             continue
         if before.rstrip().endswith((":", ",")) and _holds(near, lang.phrases("courtesy.reporting")):
             return token.start  # "A customer asks: which …"
-        if asks and _holds(near, saying) and not named(before):
+        says_only = all(is_empty(t, lang) for t in tokens[:at])  # "Can you tell me"
+        if asks and _holds(near, saying) and (says_only or not named(before)):
             return token.start
     return 0
 

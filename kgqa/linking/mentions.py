@@ -7,7 +7,7 @@ In: tokens of a question. Out: truths about them, and the quoted stretches of a 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from kgqa.language import Language, language
@@ -105,13 +105,31 @@ def is_ordinary(token: Token, lang: Language) -> bool:
     return lang.knows(token.text)
 
 
+def idle(words: Sequence[str], lang: Language, more: Iterable[str] = ()) -> frozenset[int]:
+    """The places of folded words in phrases that ask for nothing, "so far", "on the books", or for what holds
+    now, which takes away what has ended and else nothing; and in those of `more`.
+    """
+    names = ("idle", "current.phrases", "current.lasting")
+    phrases = [p.split() for p in (*more, *(p for name in names for p in lang.phrases(name)))]
+    return frozenset(
+        i
+        for phrase in phrases
+        for at in range(len(words) - len(phrase) + 1)
+        if list(words[at : at + len(phrase)]) == phrase
+        for i in range(at, at + len(phrase))
+    )
+
+
 def unlinked(text: str, links: Sequence[Link], lang: Language) -> tuple[str, ...]:
     """The words with a meaning of their own that no link covers; of a code, the whole."""
-    inside = codes(text)
+    inside, tokens = codes(text), tokenise(text)
+    silent = idle([t.folded for t in tokens], lang)
     found: dict[tuple[int, int], None] = {}
-    for token in tokenise(text):
-        if not is_empty(token, lang) and not any(
-            n.start <= token.start and token.end <= n.end for n in links
+    for i, token in enumerate(tokens):
+        if (
+            i not in silent
+            and not is_empty(token, lang)
+            and not any(n.start <= token.start and token.end <= n.end for n in links)
         ):
             span = next(((s, e) for s, e in inside if s <= token.start < e), (token.start, token.end))
             found[span] = None

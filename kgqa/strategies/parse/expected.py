@@ -42,20 +42,29 @@ class Expected:
         if self.nouns.isdisjoint((meaning.focus.node, *meaning.by, *asked)):
             dear += ANOTHER_NOUN if any(v in self.nouns for v, _ in meaning.types) else 0.0
         if self.who.difference(passed):
-            no_value = NO_ACTOR + NO_PERSON if self.owner else NO_PERSON
+            no_value = NO_ACTOR + NO_PERSON if self.owner or self._is_no_text(meaning) else NO_PERSON
             dear += no_value if meaning.is_value else self._unlike_a_person(meaning)
         return dear
+
+    def _is_no_text(self, meaning: Set) -> bool:
+        """Whether the values are numbers, dates or a yes, which name nobody."""
+        schema, prop = self.measures.schema, meaning.focus.literal
+        return schema.is_numeric(prop) or schema.is_temporal(prop) or schema.is_boolean(prop)
 
     def _unlike_a_person(self, meaning: Set) -> float:
         schema, classes = self.measures.schema, meaning.focus.classes
         known = {w for c in classes for a in schema.ontology.superclasses(c) for w in self.measures.label(a)}
+        by_values = bool(meaning.facts) and all(isinstance(f.object, Literal) for f in meaning.facts)
+        is_keyed = by_values and any(schema.is_key(f.property) for f in meaning.facts)
+        if is_keyed and not all(map(schema.names_person, classes)):
+            return 2 * NO_ACTOR  # "who did order 42": the order has that number
         if not known or known & everywhere("person_words") or any(map(schema.names_person, classes)):
             mixed = not meaning.types and not all(map(schema.names_person, classes))
             return MIXED if known and mixed else 0.0
         if known & everywhere("agent_words"):
             return 0.0 if self.owner else AGENT
-        if meaning.facts and all(isinstance(f.object, Literal) for f in meaning.facts):
-            return 2 * NO_ACTOR  # "who did order 42": the order has that number
+        if by_values:
+            return 2 * NO_ACTOR
         return NO_ACTOR if meaning.guessed else NO_PERSON
 
 

@@ -12,7 +12,6 @@ from functools import cached_property
 
 from kgqa.forms.form import (
     Fact,
-    Literal,
     Order,
     Thing,
 )
@@ -48,7 +47,7 @@ from kgqa.strategies.parse.meaning import (
     Sorted,
 )
 from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, is_additive
-from kgqa.strategies.parse.patterns import BACK, FREE, UNSAID, Patterns, any_kind, any_of, people_of
+from kgqa.strategies.parse.patterns import BACK, FREE, UNSAID, Patterns, any_kind, any_of, mark_of, people_of
 from kgqa.strategies.parse.places import Places
 from kgqa.strategies.parse.ranks import Ranks
 from kgqa.strategies.parse.shares import Shares
@@ -789,7 +788,7 @@ class Rules:
         if found.cue is Cue.WHEN and not again and (last := self._date_of_extreme(other)) is not None:
             yield last, 0.0
             return
-        is_told = bool(other.facts) and not any(isinstance(f.object, Literal) for f in other.facts)
+        is_told = any(isinstance(f.object, Thing) for f in other.facts)
         is_told = is_told and found.cue is Cue.WHEN
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types or is_told:
             yield from self._completed(found, other)
@@ -1075,6 +1074,9 @@ class Rules:
             return
         if dated and not self._tells_time(found, prop):
             return
+        if not dated and self._tells_time(found, prop) and not self.measures.is_called(prop, found.measures):
+            yield from self._latest_value(other, high=found.high, limit=limit)
+            return
         dear = 0.0 if self.measures.is_called(prop, found.measures) or not found.measures else 0.2
         high = found.high
         if found.measures and dated:
@@ -1090,6 +1092,17 @@ class Rules:
             )
         if limit == 1:
             yield other.changed(function="MAX" if high else "MIN"), (0.0 if leads else WHOSE) + dear
+
+    def _latest_value(self, other: Set, *, high: bool, limit: int) -> Iterator[Found_]:
+        """“The latest reading of the meter": the value that has the latest date, and not the highest one."""
+        owner = self.measures.owner(other)
+        if owner is None or not isinstance(owner.node, str):
+            return
+        for number, prop in enumerate(self.measures.dates(owner.classes)):
+            when = f"{owner.node}_{mark_of(Thing(prop))}"
+            facts = (*other.facts, Fact(owner.node, prop, when))
+            order = Order(when, descending=high)
+            yield other.changed(facts=facts, order=order, limit=limit), NEXT * number
 
     def _tells_time(self, found: Found, prop: str) -> bool:
         """Whether a superlative may choose by a date: "the latest", "the newest", and not "the biggest"."""

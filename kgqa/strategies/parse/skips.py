@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kgqa.forms.form import Thing
 from kgqa.language import Language, everywhere
-from kgqa.linking.mentions import is_empty
+from kgqa.linking.mentions import idle, is_empty
 from kgqa.linking.tokens import Token
 from kgqa.strategies.parse.columns import asks_again
 from kgqa.strategies.parse.cues import Cue, Found
@@ -118,7 +118,8 @@ class Skips:
 
     def _plain(self, i: int) -> float:
         token, lang = self.tokens[i], self.lang
-        if {token.folded, lang.lemma(token.text)} & lang.phrases("money_verbs") or self._is_number_for(i):
+        telling = lang.phrases("money_verbs") | lang.phrases("coming_and_going")
+        if {token.folded, lang.lemma(token.text)} & telling or self._is_number_for(i):
             return CONTENT
         is_shouted = all(t.text.isupper() for t in self.tokens if t.text.isalpha())
         if token.folded in lang.stop or is_empty(token, lang):
@@ -143,19 +144,10 @@ class Skips:
         return " ".join(words) in self.lang.phrases("number_for")
 
     def _is_idle(self, i: int) -> bool:
-        """Whether a word stands in a phrase that asks for nothing: "so far", "on the books"; or for what
-        holds now, which takes away what has ended and else nothing.
-        """
-        words = [t.folded for t in self.tokens]
+        """Whether a word stands in a phrase that asks for nothing."""
         is_denied = any(f.cue is Cue.NEGATION and f.first < i for f in self.cues)
-        phrases = self.lang.phrases("idle") | self.lang.phrases("current.phrases")
-        phrases |= self.lang.phrases("current.lasting")
-        phrases |= self.lang.phrases("idle_denied") if is_denied else frozenset()
-        return any(
-            words[k : k + len(phrase)] == phrase
-            for phrase in (p.split() for p in phrases)
-            for k in range(max(0, i - len(phrase) + 1), i + 1)
-        )
+        more = self.lang.phrases("idle_denied") if is_denied else ()
+        return i in idle([t.folded for t in self.tokens], self.lang, more)
 
     def _is_head(self, i: int) -> bool:
         """Whether a word names what is asked for, right behind "which" or "how many": what it is like then
