@@ -51,7 +51,7 @@ _NOT_COUNTED = re.compile(
 )
 _COUNTED_IN = re.compile(
     r"\s*[,;(]\s*(?:(?!nicht\b|not\b)\w+\s+){1,3}(?:included|counted\s+in|(?:mit)?(?:ge|einge)zählt|eingeschlossen|inbegriffen|"
-    r"inklusive)\)?\s*(?P<end>[?.!]*)\s*$",
+    r"inklusive|ones\s+(?:too|as\s+well))\)?\s*(?P<end>[?.!]*)\s*$",
     re.IGNORECASE,
 )
 _WHEN_BEFORE_MOST = re.compile(

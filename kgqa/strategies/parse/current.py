@@ -42,9 +42,9 @@ def _found(words: Sequence[str], phrases: Iterable[str]) -> Iterator[range]:
 def current(meaning: Set, schema: Schema, today: date) -> Set:
     """The set without what ended before a day."""
     told = {f.property for f in (*meaning.facts, *_ruled_out(meaning))}
-    nodes, focus = _nodes(meaning.facts, schema), meaning.focus
-    is_thing = isinstance(focus.node, Thing)
-    if is_thing or not focus.literal:
+    nodes: dict[Node, frozenset[str]] = dict(_nodes(meaning.facts, schema).items())
+    focus = meaning.focus
+    if isinstance(focus.node, Thing) or not focus.literal:
         nodes.setdefault(focus.node, frozenset(focus.classes))
     nodes |= {node: frozenset({cls}) for node, cls in meaning.types if node in nodes}
     ended = [
@@ -89,7 +89,7 @@ def _ruled_out(meaning: Set) -> tuple[Fact, ...]:
     return tuple(f for a in meaning.absent for f in a.facts)
 
 
-def between(meaning: Set, schema: Schema) -> dict[Node, frozenset[str]]:
+def between(meaning: Set, schema: Schema) -> dict[str, frozenset[str]]:
     """What stands between the members of a set and what they are joined to, with the classes that it can be
     of: the order of a customer who bought a product, the assignment of an engineer to a depot.
     """
@@ -116,9 +116,9 @@ def span(classes: frozenset[str], schema: Schema) -> tuple[str, str] | None:
     return (start, end) if start and end else None
 
 
-def _nodes(facts: Iterable[Fact], schema: Schema) -> dict[Node, frozenset[str]]:
+def _nodes(facts: Iterable[Fact], schema: Schema) -> dict[str, frozenset[str]]:
     """The variables of which facts say something, each with the classes it can be of."""
-    found: dict[Node, frozenset[str]] = {}
+    found: dict[str, frozenset[str]] = {}
     for fact in facts:
         if isinstance(fact.subject, str) and not fact.optional and fact.property != RDF_TYPE:
             here = frozenset(schema.subjects(fact.property))

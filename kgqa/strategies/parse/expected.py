@@ -27,13 +27,16 @@ AGENT = 0.8  # an organisation, which may act as a person does
 @dataclass(frozen=True)
 class Expected:
     """What one question expects: `nouns` are what the nouns behind "which" stand for, `who` are the tokens
-    that ask for a person, `owner` says that they ask who has something, as companies do as well.
+    that ask for a person, `owner` says that they ask who has something, as companies do as well. `which` are
+    the tokens of the nouns behind "which", `unnamed` says that one of them is no name.
     """
 
     measures: Measures
     nouns: frozenset[Node]
     who: frozenset[int]
     owner: bool = False
+    which: frozenset[int] = frozenset()
+    unnamed: bool = False
 
     def dear(self, meaning: Set, passed: Sequence[int]) -> float:
         """What it costs that a meaning is of another kind, where it uses the question word."""
@@ -41,10 +44,17 @@ class Expected:
         dear = ANOTHER_NOUN if asked == {meaning.focus.node} else 0.0  # not what the first word asks for
         if self.nouns.isdisjoint((meaning.focus.node, *meaning.by, *asked)):
             dear += ANOTHER_NOUN if any(v in self.nouns for v, _ in meaning.types) else 0.0
+        if meaning.function in ("MAX", "MIN") and self._asks_for_thing(meaning, passed):
+            dear += NO_ACTOR  # "which show had the biggest budget": not the budget
         if self.who.difference(passed):
             no_value = NO_ACTOR + NO_PERSON if self.owner or self._is_no_text(meaning) else NO_PERSON
             dear += no_value if meaning.is_value else self._unlike_a_person(meaning)
         return dear
+
+    def _asks_for_thing(self, meaning: Set, passed: Sequence[int]) -> bool:
+        """Whether "which" asks for what has a number, and not for the number."""
+        is_passed = self.unnamed or not self.which.isdisjoint(passed)
+        return is_passed or any(v in self.nouns for v, _ in meaning.types)
 
     def _is_no_text(self, meaning: Set) -> bool:
         """Whether the values are numbers, dates or a yes, which name nobody."""
@@ -73,7 +83,13 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
     nouns = frozenset(_asked_nouns(entries, cues, rules.owned))
     who = [f for f in cues if f.cue is Cue.WHO]
     owner = any(map(rules.asks_owner, who))
-    return Expected(rules.measures, nouns, frozenset(f.first for f in who), owner)
+    asks = [
+        f for f in cues if f.cue is Cue.ASK and rules.words[f.last] in rules.lang.phrases("columns.which")
+    ]
+    which = frozenset(f.last + 1 for f in asks)
+    sets = (e for e in entries if isinstance(e.meaning, Set))
+    named = {i for e in sets for i in range(e.first, e.last + 1)}
+    return Expected(rules.measures, nouns, frozenset(f.first for f in who), owner, which, not which <= named)
 
 
 def _asked_nouns(entries: Sequence[Entry], cues: Sequence[Found], owners: frozenset[int]) -> Iterator[Node]:

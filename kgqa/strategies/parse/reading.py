@@ -158,6 +158,11 @@ class _Asked:
     def _current(self, meaning: Set) -> Set:
         return current(meaning, self.schema, self.linked.question.asked_at.date())
 
+    def _leaves_question(self, cues: tuple[Found, ...], derivation: Derivation) -> bool:
+        """Whether who, where or when it is stays unanswered: "who sold it, and in which shop"."""
+        asking = {f.first for f in cues if f.cue in (Cue.WHO, Cue.WHERE, Cue.WHEN)}
+        return not asking.isdisjoint(derivation.passed)
+
     def _asks(self, cues: tuple[Found, ...]) -> bool:
         """Whether it asks for a yes or a no."""
         asks = any(f.cue is Cue.YES_NO for f in cues) or asks_whether(self.tokens, self.lang)
@@ -320,7 +325,7 @@ class _Asked:
             overlooks = overlooks or (bool(unused) and _says_nothing(form))  # "which invoices were paid late"
             if self._besides and len(form.shown) + len(form.computed) == 1:
                 cost, overlooks = cost + CONTENT, True  # one of two questions
-            overlooks = overlooks or passes_over
+            overlooks = overlooks or passes_over or self._leaves_question(cues, derivation)
             overlooks = overlooks or (_tells_back(form) and not self._chooses)
             told = tuple(self.tokens[i].text for i in unused if i not in explained)
             joins = [i for i in explained if not self._is_linked(i)]
