@@ -156,7 +156,7 @@ def _to_anyone(tokens: Sequence[Token], lang: Language) -> int:
     size = _phrase(tokens, 0, lang.phrases("courtesy.anyone"))
     if size and _phrase(tokens, size, asks | lang.phrases("courtesy.giving")):
         return size
-    size = _phrase(tokens, 0, lang.phrases("courtesy.anyone_has"))
+    size = _phrase(tokens, 0, lang.phrases("courtesy.anyone") | lang.phrases("courtesy.anyone_has"))
     of = {t.folded for t in tokens[size + 2 : size + 2 + _GENITIVE]} & lang.phrases("belonging")
     is_one = size and len(tokens) > size and tokens[size].folded in lang.phrases("courtesy.definite")
     return size if is_one and of else 0

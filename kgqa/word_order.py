@@ -68,8 +68,6 @@ _AUSGEGEBEN = re.compile(
     r"(?:insgesamt\s+)?ausgegeben",
     re.IGNORECASE,
 )
-_LOOKS_AFTER = re.compile(r"\blooks\s+after\b", re.IGNORECASE)
-_WE_LOOK_AFTER = re.compile(r"\b(do\s+we)\s+look\s+after\b", re.IGNORECASE)
 _GOES_ON = re.compile(r"\b(?:of|in|at|for|and|or|per|by|that|who|which|with|than)\b", re.IGNORECASE)
 
 
@@ -86,7 +84,6 @@ def straightened(text: str, lang: Language) -> str:
     if lang.code != "en":
         return text
     text = _last(_NOT_COUNTED, text, " without {}")
-    text = _LOOKS_AFTER.sub("is responsible for", _WE_LOOK_AFTER.sub(r"\1 have", text))
     text = _SPENT.sub(r"What is the total cost of \g<what>", text)
     text = _SPLIT.sub(r"How many \g<what> per \g<each>", text)
     if m := _FRONTED.fullmatch(text.strip()):

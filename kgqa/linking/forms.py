@@ -60,14 +60,12 @@ def _forms(has: Callable[[str], bool], text: str, folded: str, lang: Language) -
     endings = lang.data["noun_endings"].items()
     nouns = (folded.removesuffix(ending) + noun for ending, noun in endings if folded.endswith(ending))
     known = [form for form in dict.fromkeys((folded, base, *nouns, *singulars(folded))) if has(form)]
-    if not known:
-        known = [form for form in _participles(text, folded, lang) if has(form)]
     return Forms(folded if folded in known else "", base if base in known else "", tuple(known))
 
 
-def _participles(text: str, folded: str, lang: Language) -> Iterable[str]:
+def participles(token: Token, lang: Language) -> Iterable[str]:
     """What a state is called that a word tells of: "storniert" by "stornierte", "cancelled" by "cancel"."""
-    data = lang.data
+    text, folded, data = token.text, token.folded, lang.data
     for ending in data["adjective_endings"]:
         bare = folded.removesuffix(ending)
         if bare != folded and lang.lemma(text.removesuffix(ending)) == lang.lemma(text):

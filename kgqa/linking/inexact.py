@@ -74,7 +74,13 @@ def other_ways(
         akin = list(related(token, index, lang))
         is_noun = not by_whom and any(_is_noun(m, token, lang) for m in akin)
         said = f"{tokens[i - 1].folded} {token.folded}" if i else ""
-        matches = [*([] if is_noun else _synonyms(token, said, index, lang, tables)), *akin]
+        forms = token.folded, lang.lemma(token.text)
+        if both := [*_synonyms((_with_next(tokens, i),), index, lang, ("synonyms",))]:
+            yield Link(
+                text=_with_next(tokens, i), start=token.start, end=tokens[i + 1].end, matches=best_of(both)
+            )
+            continue
+        matches = [*([] if is_noun else _synonyms((said, *forms), index, lang, tables)), *akin]
         matches += index.in_full(token.folded)
         if not is_ordinary(token, lang):
             # what is in Norway is not the Norway Trading Company, and a letter is a unit or a code
@@ -92,14 +98,18 @@ def other_ways(
             yield Link(text=token.text, start=token.start, end=token.end, matches=best)
 
 
+def _with_next(tokens: tuple[Token, ...], i: int) -> str:
+    """A word with the one behind it: "looks after"."""
+    return " ".join(t.folded for t in tokens[i : i + 2]) if i + 1 < len(tokens) else ""
+
+
 def _synonyms(
-    token: Token, said: str, index: TermIndex, lang: Language, tables: Iterable[str]
+    forms: Iterable[str], index: TermIndex, lang: Language, tables: Iterable[str]
 ) -> Iterable[Match]:
-    """Classes and properties by the other words that graphs have for the same notion; `said` is the word with
-    the one before it, which counts first ("in charge").
+    """Classes and properties by the other words that graphs have for the same notion. Of the forms the first
+    one counts first: the word with the one before it ("in charge").
     """
-    forms = dict.fromkeys((said, token.folded, lang.lemma(token.text)))
-    for word, table in product(forms, tables):
+    for word, table in product(dict.fromkeys(forms), tables):
         for other in lang.table(table).get(word, ()):
             akin = () if " " in other else index.related(other, lang)
             for match in (*index.exact(other, lang), *index.stemmed(other, lang), *akin):

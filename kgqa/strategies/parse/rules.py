@@ -268,7 +268,7 @@ class Rules:
             if beside or is_lead(gap, self.lang):
                 return
             dear = EXISTS if self._leads_beside(gap) else 0.0  # columns are those of what is listed
-            made = (*self._compound(one, other, gap), *self._sets(one, other, gap, last))
+            made = (*self._compound(one, other, gap, last), *self._sets(one, other, gap, last))
             yield from ((m, c + dear) for m, c in made)
 
     def _led_by(self, one: Operator, other: Meaning, *, near: bool) -> Iterator[Found_]:
@@ -322,7 +322,7 @@ class Rules:
         adjectival = not gap and bool(other.types) and not one.towards
         bare = 0.0 if led or owning else BESIDE
         found = False
-        of_noun = NOUNS if self._is_compound(one, gap) else 0.0
+        of_noun = NOUNS if self._is_compound(one, gap, last) else 0.0
         equals = self._equals(one, other, gap, last)
         for made, dear in self.patterns.filled(one, other):
             found = True
@@ -373,13 +373,15 @@ class Rules:
         elif not found:
             yield from self._apart(one, other, gap)
 
-    def _is_compound(self, one: Set, gap: tuple[str, ...]) -> bool:
+    def _is_compound(self, one: Set, gap: tuple[str, ...], last: int) -> bool:
         """Whether a noun in the singular stands right before another one, as it does in English alone."""
-        return not gap and self.lang.code == "en" and bool(one.types) and not (one.many or one.facts)
+        if gap or last in self.owned or self.lang.code != "en":
+            return False
+        return bool(one.types) and not (one.many or one.facts)
 
-    def _compound(self, one: Set, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:
+    def _compound(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """“Laptop models" are models, and "application owners" own: of things of that class."""
-        if other.open is None or other.open.literal or not self._is_compound(one, gap):
+        if other.open is None or other.open.literal or not self._is_compound(one, gap, last):
             return
         if (narrowed := self.patterns.of_owner(other, one)) is not None:
             yield narrowed, KIND_OF
@@ -788,7 +790,9 @@ class Rules:
         if found.cue is Cue.WHEN and not again and (last := self._date_of_extreme(other)) is not None:
             yield last, 0.0
             return
+        # of what joins two things, and not of a project that somebody is in
         is_told = any(isinstance(f.object, Thing) for f in other.facts)
+        is_told = is_told and not self.patterns.are_named(other.focus.classes)
         is_told = is_told and found.cue is Cue.WHEN
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types or is_told:
             yield from self._completed(found, other)
