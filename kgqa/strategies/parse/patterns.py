@@ -200,7 +200,8 @@ class Patterns:
                 yield made.changed(guessed=True), dear
                 if (closer := _through_one(made, head, other, link)) is not None:
                     yield closer.changed(guessed=True), dear - CLOSER
-                there, saved = _along(head, link) if head.types else ((), 0)
+                is_named = bool(head.types) and isinstance(other.focus.node, Thing)
+                there, saved = _along(head, link) if is_named else ((), 0)
                 if saved and (closer := self.absorbed(head.changed(facts=there), other, ())) is not None:
                     yield closer.changed(guessed=True), dear - ALONG * saved
 

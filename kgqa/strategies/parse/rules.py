@@ -866,7 +866,10 @@ class Rules:
         node, classes = other.focus.node, other.focus.classes
         people = [c for c in self.schema.people if self.schema.overlap(classes, (c,))]
         mixed = any(not self.schema.names_person(c) for c in classes)
-        if len(people) != 1 or not mixed or other.types or not isinstance(node, str) or not other.is_plain:
+        has_all = all(f.subject == node for f in other.facts)
+        if len(people) != 1 or not mixed or other.types or not has_all or not other.is_plain:
+            return other
+        if not isinstance(node, str):
             return other
         return other.changed(focus=End(node, frozenset(people)), types=((node, people[0]),))
 
