@@ -6,6 +6,8 @@ adjective such as "old" is none of these: it asks for a measure, which a graph h
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from kgqa.language import Language, fold
 
 _TABLES = ("aggregate", "superlative", "degree", "comparative", "comparison", "sorted", "period_adverb")
@@ -38,3 +40,12 @@ def _does(word: str, lang: Language) -> bool:
         or any(word in lang.phrases(name) for name in _LISTS)
         or any(word in lang.phrases(f"calendar.{unit}") for unit in ("day", "month", "quarter", "year"))
     )
+
+
+def places(words: Sequence[str], phrases: Iterable[str]) -> Iterator[range]:
+    """Where phrases stand in folded words."""
+    for phrase in phrases:
+        part = phrase.split()
+        for at in range(len(words) - len(part) + 1):
+            if list(words[at : at + len(part)]) == part:
+                yield range(at, at + len(part))

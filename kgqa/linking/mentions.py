@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from kgqa.language import Language, language
+from kgqa.language.operations import places
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Link
 
@@ -110,14 +111,8 @@ def idle(words: Sequence[str], lang: Language, more: Iterable[str] = ()) -> froz
     now, which takes away what has ended and else nothing; and in those of `more`.
     """
     names = ("idle", "current.phrases", "current.lasting")
-    phrases = [p.split() for p in (*more, *(p for name in names for p in lang.phrases(name)))]
-    return frozenset(
-        i
-        for phrase in phrases
-        for at in range(len(words) - len(phrase) + 1)
-        if list(words[at : at + len(phrase)]) == phrase
-        for i in range(at, at + len(phrase))
-    )
+    phrases = (*more, *(p for name in names for p in lang.phrases(name)))
+    return frozenset(i for phrase in places(words, phrases) for i in phrase)
 
 
 def unlinked(text: str, links: Sequence[Link], lang: Language) -> tuple[str, ...]:

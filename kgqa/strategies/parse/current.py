@@ -8,12 +8,13 @@ end of its own is as it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 from kgqa.forms.form import Absent, Fact, Node, Thing
 from kgqa.forms.periods import period
 from kgqa.language import Language, everywhere, fold
+from kgqa.language.operations import places
 from kgqa.ontology import RDF_TYPE
 from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import Set
@@ -21,22 +22,14 @@ from kgqa.strategies.parse.meaning import Set
 
 def asks_now(words: Sequence[str], lang: Language) -> bool:
     """Whether folded words ask for what holds now: "currently", "at the moment"."""
-    return any(_found(words, lang.phrases("current.phrases")))
+    return any(places(words, lang.phrases("current.phrases")))
 
 
 def lasting(words: Sequence[str], lang: Language) -> list[range]:
     """The places of the phrases that tell of something that it has not ended, which must be known: "still
     employed".
     """
-    return list(_found(words, lang.phrases("current.lasting")))
-
-
-def _found(words: Sequence[str], phrases: Iterable[str]) -> Iterator[range]:
-    for phrase in phrases:
-        part = phrase.split()
-        for at in range(len(words) - len(part) + 1):
-            if list(words[at : at + len(part)]) == part:
-                yield range(at, at + len(part))
+    return list(places(words, lang.phrases("current.lasting")))
 
 
 def current(meaning: Set, schema: Schema, today: date) -> Set:
