@@ -54,13 +54,14 @@ def told_names(linked: LinkedQuestion, handles: Handles, most: int, touched: Tou
 
 def told_families(linked: LinkedQuestion, index: TermIndex, lang: Language, handles: Handles) -> list[str]:
     """Words that several things have in their names, beside what is called just that: "golems" and no class
-    of that name, the depot "Skipton Depot" beside the town Skipton. A year alone is told to be none.
+    of that name, the depot "Skipton Depot" beside the town Skipton, be it a thing or a value. A year alone
+    is told to be none.
     """
     told = {m.iri for n in linked.links for m in _meanings(n)}
     sure = {w for n in linked.links if any(m.how in _SAME for m in n.matches) for w in folded_words(n.text)}
     lines = []
     for link in _apart(linked.links):
-        if any(m.how in _SAME and m.kind is TermKind.ENTITY for m in link.matches):
+        if any(m.how in _SAME and m.kind in _THINGS for m in link.matches):
             longer = {t: n for t, n in _having(folded_words(link.text), index).items() if t not in told}
             if longer:
                 lines.append(f"“{line(link.text, 60)}” is also in the name of {_some(longer, handles)}")

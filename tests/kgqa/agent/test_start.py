@@ -100,3 +100,12 @@ def test_what_has_a_name_within_its_own_is_told_beside_it() -> None:
 <{ID}d> a <{DEF}Depot> ; <{label}> "Skipton Depot" ."""
     text = started(kit_of(things), "Drivers based at Skipton").text
     assert "“Skipton” is also in the name of :e2 “Skipton Depot”" in text
+
+
+def test_a_thing_is_told_that_has_a_value_in_its_name() -> None:
+    label = "http://www.w3.org/2000/01/rdf-schema#label"
+    things = f"""<{ID}c> a <{DEF}Client> ; <{DEF}town> "Dortmund" ; <{label}> "Moss" .
+<{ID}b> a <{DEF}Branch> ; <{label}> "Dortmund Branch" ."""
+    text = started(kit_of(things), "Drivers based at Dortmund").text
+    assert "“Dortmund” is also in the name of" in text
+    assert "“Dortmund Branch”" in text
