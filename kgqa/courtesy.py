@@ -54,7 +54,7 @@ def asked_in(text: str, lang: Language, named: Named) -> str:
     kept = [part for part in parts if not _is_aside(part, lang, named)]
     if 0 < len(kept) < len(parts):
         asked = _bare(" ".join(kept), lang)
-    asked = asked[: _told_why(asked, lang, named)].rstrip()
+    asked = _without_why(asked, lang, named)
     return asked[_introduced(asked, lang, named) :]
 
 
@@ -80,12 +80,12 @@ def _is_aside(sentence: str, lang: Language, named: Named) -> bool:
     return is_talk and not (QUOTED.search(sentence) or _has_digit(sentence) or named(sentence))
 
 
-def _told_why(text: str, lang: Language, named: Named) -> int:
-    """Where a question ends behind which stands what it is for: "…, need it for the board"."""
+def _without_why(text: str, lang: Language, named: Named) -> str:
+    """The question without what it is for: "…, need it for the board"."""
     comma = text.rfind(",")
     behind = text[comma + 1 :]
     tells = comma > 0 and _phrase(tokenise(behind), 0, lang.phrases("courtesy.needing"))
-    return comma if tells and not (_has_digit(behind) or named(behind)) else len(text)
+    return text[:comma].rstrip() if tells and not (_has_digit(behind) or named(behind)) else text
 
 
 def _is_amount(token: Token, lang: Language) -> bool:

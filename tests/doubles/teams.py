@@ -163,13 +163,14 @@ class LocalMicrosoft:
 
     async def _post(self, request: web.Request) -> web.Response:
         self.bearers.append(request.headers.get("Authorization"))
-        self.paths.append(request.path)
         activity = await request.json()
         if self.says:
             said = self.says.pop(0)
             if said.status >= 300:
+                self.paths.append(request.path)
                 return said
         async with self.arrived:
+            self.paths.append(request.path)  # both are looked at side by side
             self.posted.append(activity)
             self.arrived.notify_all()
         return web.json_response({"id": f"posted-{len(self.posted)}"}, status=201)
