@@ -41,6 +41,7 @@ _TALK = (
 )
 _NEAR = 5  # words before a question word, within which it is said that there is a question
 _GENITIVE = 3  # words behind "does anyone have the", within which it says of what
+_ASKING = ("ask_phrases", "who", "where", "when", "how")  # what begins a question
 _SENTENCE = re.compile(r"(?<=[?!\u2026])\s+|(?<=[^\W\d_]{4}\.)\s+|\s*\n\s*")
 _COLON = re.compile(r"\s*:(?=\s)")
 
@@ -95,7 +96,7 @@ def _is_amount(token: Token, lang: Language) -> bool:
 def _introduced(text: str, lang: Language, named: Named) -> int:
     """Where the question begins behind words that only say that there is one: "I need to know which …"."""
     tokens = tokenise(text)
-    asking = [lang.phrases(name) for name in ("ask_phrases", "who", "where", "when", "how")]
+    asking = [lang.phrases(name) for name in _ASKING]
     saying = lang.phrases("courtesy.saying")
     for at, token in enumerate(tokens):
         asks = any(_phrase(tokens, at, phrases) for phrases in asking)
@@ -152,9 +153,8 @@ def _to_anyone(tokens: Sequence[Token], lang: Language) -> int:
     """How many words only ask whoever reads it: "can someone" before "give me", "does anyone know" before
     "who", "does anyone have" before "the number of Ada". Who has a licence, is asked for by the graph.
     """
-    asks = frozenset().union(*(lang.phrases(name) for name in ("ask_phrases", "who", "where", "when", "how")))
     size = _phrase(tokens, 0, lang.phrases("courtesy.anyone"))
-    if size and _phrase(tokens, size, asks | lang.phrases("courtesy.giving")):
+    if size and any(_phrase(tokens, size, lang.phrases(name)) for name in (*_ASKING, "courtesy.giving")):
         return size
     size = _phrase(tokens, 0, lang.phrases("courtesy.anyone") | lang.phrases("courtesy.anyone_has"))
     of = {t.folded for t in tokens[size + 2 : size + 2 + _GENITIVE]} & lang.phrases("belonging")

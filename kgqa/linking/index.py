@@ -104,6 +104,10 @@ class TermIndex:
         for written in self.words.keys(tokens, lang):
             yield from self._called(written, "exact" if written == plain else "inflected")
 
+    def inflected(self, folded: str) -> Iterator[Match]:
+        """Names that are written just so, where a question has another form of them."""
+        yield from self._called(folded, "inflected")
+
     def partial(self, phrase: str) -> Iterator[Match]:
         """Names that hold all words of the phrase and more: a surname alone, a name cut short. An address of
         the web is said as a whole: the words in it are nobody's name.

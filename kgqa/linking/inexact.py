@@ -69,18 +69,17 @@ def other_ways(
     for i, token in enumerate(tokens):
         if i in covered or is_empty(token, lang) or is_instruction(token, lang):
             continue
+        pair = _with_next(tokens, i)
+        if both := best_of(_synonyms((pair,), index, lang, ("synonyms",))):
+            yield Link(text=pair, start=token.start, end=tokens[i + 1].end, matches=both)
+            continue
         by_whom = i > 0 and tokens[i - 1].folded in lang.phrases("who")
         tables = ("done_by", "synonyms") if by_whom else ("synonyms",)
         akin = list(related(token, index, lang))
         is_noun = not by_whom and any(_is_noun(m, token, lang) for m in akin)
         said = f"{tokens[i - 1].folded} {token.folded}" if i else ""
-        forms = token.folded, lang.lemma(token.text)
-        if both := [*_synonyms((_with_next(tokens, i),), index, lang, ("synonyms",))]:
-            yield Link(
-                text=_with_next(tokens, i), start=token.start, end=tokens[i + 1].end, matches=best_of(both)
-            )
-            continue
-        matches = [*([] if is_noun else _synonyms((said, *forms), index, lang, tables)), *akin]
+        forms = said, token.folded, lang.lemma(token.text)
+        matches = [*([] if is_noun else _synonyms(forms, index, lang, tables)), *akin]
         matches += index.in_full(token.folded)
         if not is_ordinary(token, lang):
             # what is in Norway is not the Norway Trading Company, and a letter is a unit or a code

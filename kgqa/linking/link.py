@@ -35,7 +35,6 @@ from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 from kgqa.values.countries import other_names
 
 MAX_WORDS = 8
-DECLINED = 0.96  # how well a name is met in another form of its word
 _OPENING = 2
 
 
@@ -182,9 +181,7 @@ def _named(phrase: str, runs: Runs, first: int, size: int, index: TermIndex, lan
 def _states(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
     """The codes and values that a word names in another form: "storniert" for "stornierte"."""
     for form in participles(token, lang):
-        for found in index.exact(form, lang):
-            if found.kind in (TermKind.ENTITY, TermKind.VALUE):
-                yield replace(found, how="inflected", score=round(found.score * DECLINED, 4))
+        yield from (m for m in index.inflected(form) if m.kind in (TermKind.ENTITY, TermKind.VALUE))
 
 
 def _named_parts(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: Language) -> set[str]:

@@ -7,7 +7,7 @@ In: tokens of a question. Out: truths about them, and the quoted stretches of a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from kgqa.language import Language, language
@@ -106,13 +106,12 @@ def is_ordinary(token: Token, lang: Language) -> bool:
     return lang.knows(token.text)
 
 
-def idle(words: Sequence[str], lang: Language, more: Iterable[str] = ()) -> frozenset[int]:
+def idle(words: Sequence[str], lang: Language) -> frozenset[int]:
     """The places of folded words in phrases that ask for nothing, "so far", "on the books", or for what holds
-    now, which takes away what has ended and else nothing; and in those of `more`.
+    now, which takes away what has ended and else nothing.
     """
     names = ("idle", "current.phrases", "current.lasting")
-    phrases = (*more, *(p for name in names for p in lang.phrases(name)))
-    return frozenset(i for phrase in places(words, phrases) for i in phrase)
+    return frozenset(i for name in names for phrase in places(words, lang.phrases(name)) for i in phrase)
 
 
 def unlinked(text: str, links: Sequence[Link], lang: Language) -> tuple[str, ...]:

@@ -122,6 +122,7 @@ def ask(
     history: Sequence[Turn] = (),
     pins: Sequence[Pin] = (),
     stages: list[Stage] | None = None,
+    language: str = "",
 ) -> Answer:
     """The answer to one question; `stages` collects what the asker is told meanwhile."""
 
@@ -129,13 +130,15 @@ def ask(
         if stages is not None:
             stages.append(stage)
 
-    question = Question(text=text, asked_at=ASKED_AT, history=tuple(history), pins=tuple(pins))
+    question = Question(
+        text=text, asked_at=ASKED_AT, history=tuple(history), pins=tuple(pins), language=language
+    )
     return asyncio.run(Pipeline(kit).answer(question, told))
 
 
-def found(kit: Kit, text: str) -> list[str]:
+def found(kit: Kit, text: str, language: str = "") -> list[str]:
     """What is found, by the last part of its IRI or by its value."""
-    table = ask(kit, text).table
+    table = ask(kit, text, language=language).table
     assert table is not None, text
     return sorted(row[0].value.rsplit("/")[-1] for row in table.rows if row[0])
 

@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from kgqa.forms.form import Fact, Literal, Node, Thing
 from kgqa.forms.periods import is_dated
 from kgqa.language import Language, everywhere, fold
+from kgqa.language.operations import places
 from kgqa.schema import Schema
 from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.cues import Found
@@ -119,8 +120,8 @@ class Measures:
     @cached_property
     def says_end(self) -> bool:
         """Whether the question speaks of an end: "expires", "when does it run out"."""
-        texts = (f" {' '.join(self.words)} ", f" {' '.join(map(self.lang.lemma, self.words))} ")
-        return any(f" {phrase} " in text for phrase in self.lang.phrases("spans.ends") for text in texts)
+        said = (self.words, [self.lang.lemma(w) for w in self.words])
+        return any(any(places(words, self.lang.phrases("spans.ends"))) for words in said)
 
     def _lateness(self, prop: str) -> int:
         words = self.label(prop)

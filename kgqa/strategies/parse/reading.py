@@ -152,8 +152,8 @@ class _Asked:
 
     def _is_lasting(self, derivation: Derivation, prices: Mapping[int, float]) -> bool:
         """Whether it asks for what has not ended, in words that are nothing else to this derivation."""
-        used = {i for i, price in prices.items() if price and i not in derivation.passed}
-        return any(used.isdisjoint(phrase) for phrase in self._lasting)
+        passed = derivation.passed
+        return any(not any(prices[i] and i not in passed for i in phrase) for phrase in self._lasting)
 
     def _current(self, meaning: Set) -> Set:
         return current(meaning, self.schema, self.linked.question.asked_at.date())

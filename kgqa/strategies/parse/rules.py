@@ -785,15 +785,16 @@ class Rules:
             other = self._of_people(other)
             yield from self._anyone(other, found.first, of_thing=of_thing)
             yield from self._whose_person(other, found.first)
-        asking = self.lang.phrases("columns.asked") | self.lang.phrases("how")
-        again = not asking.isdisjoint(self.words[found.last + 1 :])
-        if found.cue is Cue.WHEN and not again and (last := self._date_of_extreme(other)) is not None:
-            yield last, 0.0
-            return
-        # of what joins two things, and not of a project that somebody is in
-        is_told = any(isinstance(f.object, Thing) for f in other.facts)
-        is_told = is_told and not self.patterns.are_named(other.focus.classes)
-        is_told = is_told and found.cue is Cue.WHEN
+        is_told = False
+        if found.cue is Cue.WHEN:
+            last = self._date_of_extreme(other)
+            asking = self.lang.phrases("columns.asked") | self.lang.phrases("how")
+            if last is not None and asking.isdisjoint(self.words[found.last + 1 :]):
+                yield last, 0.0
+                return
+            # of what joins two things, and not of a project that somebody is in
+            joins = any(isinstance(f.object, Thing) for f in other.facts)
+            is_told = joins and not self.patterns.are_named(other.focus.classes)
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types or is_told:
             yield from self._completed(found, other)
         if found.cue is Cue.WHERE:
@@ -864,12 +865,11 @@ class Rules:
     def _of_people(self, other: Set) -> Set:
         """“Who left in May": of all that may have ended then, the people."""
         node, classes = other.focus.node, other.focus.classes
-        people = [c for c in self.schema.people if self.schema.overlap(classes, (c,))]
-        mixed = any(not self.schema.names_person(c) for c in classes)
         has_all = all(f.subject == node for f in other.facts)
-        if len(people) != 1 or not mixed or other.types or not has_all or not other.is_plain:
+        if not isinstance(node, str) or other.types or not (has_all and other.is_plain):
             return other
-        if not isinstance(node, str):
+        people = [c for c in self.schema.people if self.schema.overlap(classes, (c,))]
+        if len(people) != 1 or all(map(self.schema.names_person, classes)):
             return other
         return other.changed(focus=End(node, frozenset(people)), types=((node, people[0]),))
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from kgqa.forms.form import Thing
 from kgqa.language import Language, everywhere
+from kgqa.language.operations import places
 from kgqa.linking.mentions import idle, is_empty
 from kgqa.linking.tokens import Token
 from kgqa.strategies.parse.columns import asks_again
@@ -44,7 +46,7 @@ _PHRASE = 4  # words of "come to an end"
 _NO_PARTICIPLE = ("s", "ing", "er", "est")  # how other inflected forms end: "sold", but not "sells"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Skips:
     """The prices of one question's tokens."""
 
@@ -145,9 +147,15 @@ class Skips:
 
     def _is_idle(self, i: int) -> bool:
         """Whether a word stands in a phrase that asks for nothing."""
+        if i in self._idle:
+            return True
         is_denied = any(f.cue is Cue.NEGATION and f.first < i for f in self.cues)
-        more = self.lang.phrases("idle_denied") if is_denied else ()
-        return i in idle([t.folded for t in self.tokens], self.lang, more)
+        words = [t.folded for t in self.tokens]
+        return is_denied and any(i in p for p in places(words, self.lang.phrases("idle_denied")))
+
+    @cached_property
+    def _idle(self) -> frozenset[int]:
+        return idle([t.folded for t in self.tokens], self.lang)
 
     def _is_head(self, i: int) -> bool:
         """Whether a word names what is asked for, right behind "which" or "how many": what it is like then

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from datetime import UTC, datetime
-
 import pytest
 
-from kgqa.pipeline import Kit, Pipeline
-from kgqa.types import Answer, Outcome, Question, Stage
-from tests.kgqa.zoo import kit_of
+from kgqa.pipeline import Kit
+from kgqa.types import Outcome
+from tests.kgqa.zoo import ask, found, kit_of
 
 HANGAR = """
 @prefix : <https://hangar.example/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -71,91 +68,75 @@ def hangar() -> Kit:
     return kit_of(HANGAR)
 
 
-async def _silent(_: Stage, __: str = "") -> None:
-    """Nobody waits."""
-
-
-def asked(kit: Kit, text: str, language: str = "en") -> Answer:
-    question = Question(text=text, asked_at=datetime(2025, 6, 1, tzinfo=UTC), language=language)
-    return asyncio.run(Pipeline(kit).answer(question, _silent))
-
-
-def cells(answer: Answer) -> set[str]:
-    """The last parts of what the first column holds."""
-    table = answer.table
-    assert table is not None, answer.text
-    return {row[0].value.rpartition("/")[2] for row in table.rows if row[0] is not None}
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("who has a B2 licence and is still working here?", {"ann"}),
-        ("who has a B2 licence?", {"ann", "bob"}),
-        ("Who left us in 2024?", {"bob"}),
-        ("who has a B2 licence? Leave out anyone who's gone", {"ann"}),
+        ("who has a B2 licence and is still working here?", ["ann"]),
+        ("who has a B2 licence?", ["ann", "bob"]),
+        ("Who left us in 2024?", ["bob"]),
+        ("who has a B2 licence? Leave out anyone who's gone", ["ann"]),
     ],
 )
-def test_who_has_left_is_not_still_here(hangar: Kit, text: str, expected: set[str]) -> None:
-    assert cells(asked(hangar, text)) == expected
+def test_who_has_left_is_not_still_here(hangar: Kit, text: str, expected: list[str]) -> None:
+    assert found(hangar, text) == expected
 
 
 @pytest.mark.parametrize(("name", "expected"), [("Ann Reed", True), ("Bob Hay", False)])
 def test_whether_somebody_is_still_here_is_answered_by_the_date_of_leaving(
     hangar: Kit, name: str, expected: bool
 ) -> None:
-    answer = asked(hangar, f"Ist {name} noch bei uns beschäftigt?", "de")
+    answer = ask(hangar, f"Ist {name} noch bei uns beschäftigt?", language="de")
     assert answer.table is not None
     assert answer.table.boolean is expected
 
 
 def test_what_runs_has_not_ended(hangar: Kit) -> None:
-    assert cells(asked(hangar, "welche laufenden Gasverträge haben wir?", "de")) == {"c2"}
+    assert found(hangar, "welche laufenden Gasverträge haben wir?", "de") == ["c2"]
 
 
 def test_what_nothing_tells_the_end_of_is_not_said_to_go_on(hangar: Kit) -> None:
-    assert asked(hangar, "which laptops are still here?").outcome is not Outcome.ANSWERED
+    assert ask(hangar, "which laptops are still here?").outcome is not Outcome.ANSWERED
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("When does the contract for N-1 run out?", {"2024-12-31"}),
-        ("when did we open the last completed job?", {"2025-02-01"}),
-        ("when was the last job of Ann Reed opened?", {"2024-03-01"}),
+        ("When does the contract for N-1 run out?", ["2024-12-31"]),
+        ("when did we open the last completed job?", ["2025-02-01"]),
+        ("when was the last job of Ann Reed opened?", ["2024-03-01"]),
     ],
 )
 def test_when_asks_for_a_date_and_for_the_one_that_is_meant(
-    hangar: Kit, text: str, expected: set[str]
+    hangar: Kit, text: str, expected: list[str]
 ) -> None:
-    assert cells(asked(hangar, text)) == expected
+    assert found(hangar, text) == expected
 
 
 @pytest.mark.parametrize(("text", "code"), [("latest oil level?", "en"), ("letzter Ölstand?", "de")])
 def test_the_latest_value_is_that_of_the_latest_date(hangar: Kit, text: str, code: str) -> None:
-    assert cells(asked(hangar, text, code)) == {"7.5"}
+    assert found(hangar, text, code) == ["7.5"]
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("which jobs did we have to cancel?", {"j2"}),
-        ("jobs from 2024", {"j1", "j2"}),
-        ("jobs opened since 2024", {"j1", "j2", "j3"}),
+        ("which jobs did we have to cancel?", ["j2"]),
+        ("jobs from 2024", ["j1", "j2"]),
+        ("jobs opened since 2024", ["j1", "j2", "j3"]),
     ],
 )
 def test_states_and_years_are_read_in_the_forms_that_people_use(
-    hangar: Kit, text: str, expected: set[str]
+    hangar: Kit, text: str, expected: list[str]
 ) -> None:
-    assert cells(asked(hangar, text)) == expected
+    assert found(hangar, text) == expected
 
 
 def test_german_states_are_declined(hangar: Kit) -> None:
-    assert cells(asked(hangar, "welche stornierten Aufträge gibt es?", "de")) == {"j2"}
+    assert found(hangar, "welche stornierten Aufträge gibt es?", "de") == ["j2"]
 
 
 def test_a_noun_before_a_property_says_whose_it_is(hangar: Kit) -> None:
-    answer = asked(hangar, "average purchase price per laptop model please")
+    answer = ask(hangar, "average purchase price per laptop model please")
     assert answer.table is not None
     rows = {(row[0] and row[0].value, float(row[1].value)) for row in answer.table.rows if row[1]}
     assert rows == {("Kestrel", 1100.0), ("Wren", 700.0)}
@@ -170,7 +151,7 @@ def test_a_noun_before_a_property_says_whose_it_is(hangar: Kit) -> None:
     ],
 )
 def test_a_phone_number_is_no_number_of_phones(hangar: Kit, text: str) -> None:
-    assert cells(asked(hangar, text)) == {"0151 11", "0160 22"}
+    assert found(hangar, text) == ["0151 11", "0160 22"]
 
 
 @pytest.mark.parametrize(
@@ -182,16 +163,12 @@ def test_a_phone_number_is_no_number_of_phones(hangar: Kit, text: str) -> None:
     ],
 )
 def test_what_only_frames_a_question_is_left_out(hangar: Kit, text: str) -> None:
-    assert cells(asked(hangar, text)) == {"j3"}
+    assert found(hangar, text) == ["j3"]
 
 
-@pytest.mark.parametrize(
-    "text", ["which machine had the highest purchase price?", "which laptop is dearest?"]
-)
-def test_which_asks_for_the_thing_and_not_for_its_number(hangar: Kit, text: str) -> None:
-    answer = asked(hangar, text)
-    assert answer.table is None or cells(answer) == {"n2"}
+def test_which_asks_for_the_thing_and_not_for_its_number(hangar: Kit) -> None:
+    assert found(hangar, "which machine had the highest purchase price?") == ["n2"]
 
 
 def test_who_is_never_a_number_or_a_document(hangar: Kit) -> None:
-    assert cells(asked(hangar, "who did J2?")) == {"bob"}
+    assert found(hangar, "who did J2?") == ["bob"]
