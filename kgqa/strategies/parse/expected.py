@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kgqa.forms.form import Literal, Node
+from kgqa.forms.form import Node
 from kgqa.language import everywhere
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.lexicon import Entry
@@ -64,7 +64,7 @@ class Expected:
     def _unlike_a_person(self, meaning: Set) -> float:
         schema, classes = self.measures.schema, meaning.focus.classes
         known = {w for c in classes for a in schema.ontology.superclasses(c) for w in self.measures.label(a)}
-        by_values = bool(meaning.facts) and all(isinstance(f.object, Literal) for f in meaning.facts)
+        by_values = bool(meaning.facts) and all(schema.is_data(f.property) for f in meaning.facts)
         is_keyed = by_values and any(schema.is_key(f.property) for f in meaning.facts)
         if is_keyed and not all(map(schema.names_person, classes)):
             return 2 * NO_ACTOR  # "who did order 42": the order has that number
@@ -74,7 +74,7 @@ class Expected:
         if known & everywhere("agent_words"):
             return 0.0 if self.owner else AGENT
         if by_values:
-            return 2 * NO_ACTOR
+            return 2 * NO_ACTOR  # "who left in 2024": no project that ended then
         return NO_ACTOR if meaning.guessed else NO_PERSON
 
 

@@ -172,3 +172,10 @@ def test_which_asks_for_the_thing_and_not_for_its_number(hangar: Kit) -> None:
 
 def test_who_is_never_a_number_or_a_document(hangar: Kit) -> None:
     assert found(hangar, "who did J2?") == ["bob"]
+
+
+def test_who_left_is_no_contract_that_ended() -> None:
+    """Where nobody has a date of leaving, what else has an end is not listed in their place."""
+    without = HANGAR.replace('rdfs:label "left on"@en , "Austritt"@de', 'rdfs:label "examined on"@en')
+    without = without.replace(":left", ":examined")
+    assert ask(kit_of(without), "Who left us in 2024?").outcome is not Outcome.ANSWERED
