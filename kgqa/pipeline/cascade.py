@@ -13,6 +13,7 @@ from itertools import groupby
 from kgqa.check.closed import Kind
 from kgqa.definitions.linked import with_terms
 from kgqa.linking.edges import with_edges
+from kgqa.linking.namesakes import told_apart
 from kgqa.linking.explain import explained
 from kgqa.linking.further import linked_further
 from kgqa.linking.joint import fitted
@@ -227,7 +228,8 @@ class Cascade:
         if work.made and kit.rephrase:
             named = kit.rephrase.placed(named, work.made)
         linked, notices = await linked_further(named, linkers, kit.ways, work.lang)
-        linked = await with_edges(fitted(linked, kit.fit), kit.graph)
+        linked = await told_apart(fitted(linked, kit.fit), kit.graph, kit.ontology, work.lang)
+        linked = await with_edges(linked, kit.graph)
         linked = open_links(linked, kit.ontology, work.lang)
         linked = with_terms(linked, kit.definitions, work.lang)
         told = {n for before in self._known.values() for n in before.links}
