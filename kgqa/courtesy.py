@@ -43,6 +43,7 @@ _NEAR = 5  # words before a question word, within which it is said that there is
 _GENITIVE = 3  # words behind "does anyone have the", within which it says of what
 _ASKING = ("ask_phrases", "who", "where", "when", "how")  # what begins a question
 _SENTENCE = re.compile(r"(?<=[?!\u2026])\s+|(?<=[^\W\d_]{4}\.)\s+|\s*\n\s*")
+_BROKEN = re.compile(r"(?:[,:;.!]|\s[-\u2013\u2014])\s*$")  # how a clause ends
 _COLON = re.compile(r"\s*:(?=\s)")
 
 
@@ -102,15 +103,26 @@ def _introduced(text: str, lang: Language, named: Named) -> int:
         asks = any(_phrase(tokens, at, phrases) for phrases in asking)
         if not at or not (asks or _phrase(tokens, at, lang.phrases("yes_no"))):
             continue
-        before, near = text[: token.start], tokens[max(at - _NEAR, 0) : at]
+        led = asks and tokens[at - 1].folded in lang.phrases("besides.before")  # "asks: in which …"
+        first = tokens[at - 1] if led else token
+        before, near = text[: first.start], tokens[max(at - _NEAR, 0) : at]
         if _has_digit(before) or QUOTED.search(before):
             continue
         if before.rstrip().endswith((":", ",")) and _holds(near, lang.phrases("courtesy.reporting")):
-            return token.start  # "A customer asks: which …"
+            return first.start  # "A customer asks: which …"
+        if asks and _BROKEN.search(before) and _speaks_of_self(tokens[:at], lang) and not named(before):
+            return first.start  # "I'm new here, who …"
         says_only = all(is_empty(t, lang) for t in tokens[:at])  # "Can you tell me"
         if asks and _holds(near, saying) and (says_only or not named(before)):
             return token.start
     return 0
+
+
+def _speaks_of_self(tokens: Sequence[Token], lang: Language) -> bool:
+    """Whether words tell of who asks and ask for nothing themselves."""
+    asking = (lang.phrases(name) for name in _ASKING)
+    is_question = any(_holds(tokens, phrases) for phrases in asking)
+    return not is_question and _holds(tokens, lang.phrases("courtesy.speaker"))
 
 
 def _has_digit(text: str) -> bool:

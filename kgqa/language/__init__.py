@@ -161,6 +161,14 @@ def is_common_verb(word: str, lang: Language) -> bool:
     return any(stem + base in lang.light_verbs for stem in stems)
 
 
+def is_participle(word: str) -> bool:
+    """Whether a word of a label tells what was done with a thing: "employed" until, "versorgt" bis."""
+    english, german = (_lemma(word, code) for code in LANGUAGES)
+    if word.endswith("ed") and english != fold(word):
+        return True
+    return word.islower() and word.endswith(("t", "en")) and german.endswith("n") and german != fold(word)
+
+
 def read_dictionaries() -> None:
     """Opens the dictionaries of all languages, so that no asker waits: seconds, once on a machine."""
     for code in LANGUAGES:

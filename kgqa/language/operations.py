@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from kgqa.language import Language, fold
+from kgqa.values.date_words import words_of
 
 _TABLES = ("aggregate", "superlative", "degree", "comparative", "comparison", "sorted", "period_adverb")
 _LISTS = (
@@ -38,7 +39,8 @@ def _does(word: str, lang: Language) -> bool:
         word in lang.stop
         or any(word in lang.table(name) for name in _TABLES)
         or any(word in lang.phrases(name) for name in _LISTS)
-        or any(word in lang.phrases(f"calendar.{unit}") for unit in ("day", "month", "quarter", "year"))
+        or word in (calendar := words_of(lang)).units
+        or word in calendar.months
     )
 
 
@@ -49,3 +51,19 @@ def places(words: Sequence[str], phrases: Iterable[str]) -> Iterator[range]:
         for at in range(len(words) - len(part) + 1):
             if list(words[at : at + len(part)]) == part:
                 yield range(at, at + len(part))
+
+
+def lasting(words: Sequence[str], lang: Language) -> list[range]:
+    """The places of the phrases that tell of something that it has not ended, which must be known: "still
+    employed", "without those who left".
+    """
+    return [*places(words, lang.phrases("current.lasting")), *without_ended(words, lang)]
+
+
+def without_ended(words: Sequence[str], lang: Language) -> Iterator[range]:
+    """Where words leave out what has ended: "not counting leavers", "ohne die Ausgeschiedenen"."""
+    ended, articles = lang.phrases("current.ended"), lang.phrases("calendar.articles")
+    for out in places(words, lang.phrases("current.without")):
+        last = out.stop + (out.stop < len(words) and words[out.stop] in articles)
+        if last < len(words) and words[last] in ended:
+            yield range(out.start, last + 1)

@@ -150,6 +150,7 @@ def _known_phrases(
             found += _countries(run, index, lang)
             if runs.may_be_stemmed(first, size):
                 found += index.stemmed(phrase, lang)
+            found += _done(run[0], index, lang) if size == 1 else ()
             if verb:
                 both = f"{phrase} {tokens[verb.prefix].text}"  # "stellt … her"
                 for said in (verb.whole, both):
@@ -182,6 +183,14 @@ def _states(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
     """The codes and values that a word names in another form: "storniert" for "stornierte"."""
     for form in participles(token, lang):
         yield from (m for m in index.inflected(form) if m.kind in (TermKind.ENTITY, TermKind.VALUE))
+
+
+def _done(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
+    """The classes of what is done by a verb: "bestellt" tells of a "Bestellung"."""
+    verb = lang.lemma(token.text)
+    if not lang.data["capital_nouns"] or token.text[:1].isupper() or verb == token.folded:
+        return ()
+    return (m for m in index.stemmed(verb, lang) if m.kind is TermKind.CLASS)
 
 
 def _named_parts(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: Language) -> set[str]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from kgqa.language import Language, language
-from kgqa.language.operations import places
+from kgqa.language.operations import lasting, places
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Link
 
@@ -110,8 +110,8 @@ def idle(words: Sequence[str], lang: Language) -> frozenset[int]:
     """The places of folded words in phrases that ask for nothing, "so far", "on the books", or for what holds
     now, which takes away what has ended and else nothing.
     """
-    names = ("idle", "current.phrases", "current.lasting")
-    return frozenset(i for name in names for phrase in places(words, lang.phrases(name)) for i in phrase)
+    asking = lang.phrases("idle") | lang.phrases("current.phrases")
+    return frozenset(i for phrase in (*places(words, asking), *lasting(words, lang)) for i in phrase)
 
 
 def unlinked(text: str, links: Sequence[Link], lang: Language) -> tuple[str, ...]:

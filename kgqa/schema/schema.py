@@ -6,6 +6,7 @@ data shows counts first; what is only declared is dearer.
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -28,6 +29,7 @@ MAX_HOPS = 4
 UNSEEN = 0.6  # what a step costs that the data does not show
 NAMELESS = 0.3  # how much less a step costs to or from a thing that only stands for a value
 LEAST = 0.1  # what a way costs at least
+_EITHER = re.compile(r"\W{1,2}in(?:nen)?\)?$")  # "Mitarbeiter/in", "Kunde(in)"
 _VALUES = (PatternKind.VALUE, PatternKind.QUANTITY)
 _PATHS_KEPT = 2_000  # searches for paths
 
@@ -264,7 +266,7 @@ class Schema:
         for cls in self.ontology.superclasses(iri):
             thing = self.ontology.classes.get(cls)
             names = {fold(n.text) for n in thing.names} if thing else set()
-            names = {*names, fold(self.ontology.label(cls))}
+            names = {_EITHER.sub("", n) for n in (*names, fold(self.ontology.label(cls)))}
             if names & words or {n.rpartition(" ")[2] for n in names} & everywhere("members"):
                 return True
         return False

@@ -60,6 +60,22 @@ class Calendar:
 
     def spans(self) -> Iterator[Spanned]:
         """Every date and period, in no particular order."""
+        found = list(self._spans())
+        yield from found
+        yield from self._weeks(found)
+
+    def _weeks(self, spans: list[Spanned]) -> Iterator[Spanned]:
+        """“the week of 10 March 2025”: the one that has the day."""
+        leading = [p.split() for p in self.lang.phrases("calendar.week_of")]
+        for (first, last), since, before in spans:
+            for words in leading:
+                begin = first - len(words)
+                is_day = before - since == timedelta(days=1)
+                if is_day and begin >= 0 and self.words[begin:first] == words:
+                    if (week := calendar.around("week", since, 0)) is not None:
+                        yield (begin, last), *week
+
+    def _spans(self) -> Iterator[Spanned]:
         yield from self._digits()
         for i in range(len(self.words)):
             yield from self._years(i)

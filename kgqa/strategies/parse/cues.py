@@ -7,12 +7,13 @@ In: the question's tokens and its language. Out: cues, each with the tokens it t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import StrEnum
 
 from kgqa.language import Language, fold
+from kgqa.language.operations import without_ended
 from kgqa.linking.mentions import QUOTED
 from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token
@@ -88,18 +89,21 @@ class Found:
 def cues(text: str, tokens: tuple[Token, ...], lang: Language, today: date) -> tuple[Found, ...]:
     """All cues of a question; they may overlap, the reading decides."""
     finder = _Finder(text, tokens, lang, near(today))
-    return tuple(
-        sorted(
-            [
-                *(*finder.dates(), *finder.numbers(), *finder.ranks(), *finder.adjectives()),
-                *finder.compounded(),
-                *finder.roles(),
-                *finder.counted_in(),
-                *(*finder.phrases(), *finder.extremes(), *finder.periods(), *finder.further()),
-            ],
-            key=lambda f: (f.first, -f.last),
-        )
+    ended = list(without_ended(finder.words, lang))
+    found = (
+        *(*finder.dates(), *finder.numbers(), *finder.ranks(), *finder.adjectives()),
+        *finder.compounded(),
+        *finder.roles(),
+        *finder.counted_in(),
+        *(*finder.phrases(), *finder.extremes(), *finder.periods(), *finder.further()),
     )
+    said = (f for f in found if not _is_said(f, ended))
+    return tuple(sorted(said, key=lambda f: (f.first, -f.last)))
+
+
+def _is_said(found: Found, ended: Sequence[range]) -> bool:
+    """Whether a cue belongs to what is said of an end: "without those who left" denies nothing else."""
+    return any(found.first in phrase and found.last in phrase for phrase in ended)
 
 
 def quoted_spans(text: str, tokens: tuple[Token, ...]) -> tuple[tuple[int, int, str], ...]:

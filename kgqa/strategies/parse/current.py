@@ -13,33 +13,32 @@ from datetime import date
 
 from kgqa.forms.form import Absent, Fact, Node, Thing
 from kgqa.forms.periods import period
-from kgqa.language import Language, everywhere, fold
+from kgqa.labels import by_iri
+from kgqa.language import Language, everywhere, fold, is_participle
 from kgqa.language.operations import places
 from kgqa.ontology import RDF_TYPE
 from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import Set
 
+_ENDING = 4  # letters of a word for an end or a beginning, of which a compound is known: "Vertragsende"
 
 def asks_now(words: Sequence[str], lang: Language) -> bool:
     """Whether folded words ask for what holds now: "currently", "at the moment"."""
     return any(places(words, lang.phrases("current.phrases")))
 
 
-def lasting(words: Sequence[str], lang: Language) -> list[range]:
-    """The places of the phrases that tell of something that it has not ended, which must be known: "still
-    employed".
+def current(meaning: Set, schema: Schema, today: date, *, first: bool) -> Set:
+    """The set without what ended before a day: with `first` its own members alone, if they end at all, as it
+    is they who are "still with us", and not what they have.
     """
-    return list(places(words, lang.phrases("current.lasting")))
-
-
-def current(meaning: Set, schema: Schema, today: date) -> Set:
-    """The set without what ended before a day."""
     told = {f.property for f in (*meaning.facts, *_ruled_out(meaning))}
     nodes: dict[Node, frozenset[str]] = dict(_nodes(meaning.facts, schema).items())
     focus = meaning.focus
     if isinstance(focus.node, Thing) or not focus.literal:
         nodes.setdefault(focus.node, frozenset(focus.classes))
     nodes |= {node: frozenset({cls}) for node, cls in meaning.types if node in nodes}
+    if first and _end(nodes.get(focus.node, frozenset()), schema) is not None:
+        nodes = {focus.node: nodes[focus.node]}
     ended = [
         _over(node, end, schema, today)
         for node, classes in nodes.items()
@@ -57,6 +56,19 @@ def _over(node: Node, end: str, schema: Schema, day: date) -> Absent:
     """That something has not ended before a day."""
     ended = "ended" if isinstance(node, Thing) else f"{node}_end"
     return Absent((Fact(node, end, ended),), period(schema, ended, end, "<", day, day))
+
+
+def says_ended(meaning: Set, schema: Schema) -> bool:
+    """Whether all that a set says of an end is that there is one: who is looked after "now" has none."""
+    held = {f.variable for f in meaning.filters}
+    nodes = _nodes(meaning.facts, schema)
+    return any(
+        isinstance(f.subject, str)
+        and f.object not in held
+        and f.object != meaning.focus.node
+        and f.property == _end(nodes.get(f.subject, frozenset()), schema)
+        for f in meaning.facts
+    )
 
 
 def passes_over_now(meaning: Set, schema: Schema) -> bool:
@@ -128,12 +140,26 @@ def _end(classes: frozenset[str], schema: Schema) -> str | None:
 
 def _edge(classes: frozenset[str], schema: Schema, said: str) -> str | None:
     """The only date of these classes that is called by such words and no others than its class."""
-    edges, beside = everywhere(said), everywhere("current.beside")
+    edges = everywhere(said)
     found = set()
     for cls in classes:
         own = set(fold(schema.ontology.label(cls)).split())
-        for prop in schema.data_properties(cls):
-            words = set(fold(schema.ontology.label(prop)).split()) - own
-            if schema.is_temporal(prop) and words <= edges | beside and words & edges:
+        for prop in filter(schema.is_temporal, schema.data_properties(cls)):
+            if any(_is_edge(name, own, edges) for name in (schema.ontology.label(prop), by_iri(prop))):
                 found.add(prop)
     return found.pop() if len(found) == 1 else None
+
+
+def _is_edge(name: str, own: set[str], edges: frozenset[str]) -> bool:
+    """Whether a date is called by words for an edge of what lasts, beside those of its class ("Vertragsende")
+    and what the thing is until then: "employed until", "versorgt bis".
+    """
+    words = [w for w in name.split() if fold(w) not in own]
+    called = {w for w in words if fold(w) in edges or _is_own_edge(fold(w), own, edges)}
+    beside = everywhere("current.beside")
+    return bool(called) and all(w in called or fold(w) in beside or is_participle(w) for w in words)
+
+
+def _is_own_edge(word: str, own: set[str], edges: frozenset[str]) -> bool:
+    starts = (word.removesuffix(e) for e in edges if len(e) >= _ENDING and word.endswith(e))
+    return any(start.startswith(cls) and len(start) - len(cls) <= 1 for start in starts for cls in own)

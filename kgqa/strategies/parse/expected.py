@@ -27,14 +27,15 @@ AGENT = 0.8  # an organisation, which may act as a person does
 @dataclass(frozen=True)
 class Expected:
     """What one question expects: `nouns` are what the nouns behind "which" stand for, `who` are the tokens
-    that ask for a person, `owner` says that they ask who has something, as companies do as well. `which` are
-    the tokens of the nouns behind "which", `unnamed` says that one of them is no name.
+    that ask for a person, `owner` says that they ask who has something, as companies do as well, `source`
+    that they ask from whom something comes, which is a company first. `which` are the tokens of the nouns behind "which", `unnamed` says that one of them is no name.
     """
 
     measures: Measures
     nouns: frozenset[Node]
     who: frozenset[int]
     owner: bool = False
+    source: bool = False
     which: frozenset[int] = frozenset()
     unnamed: bool = False
 
@@ -70,9 +71,9 @@ class Expected:
             return 2 * NO_ACTOR  # "who did order 42": the order has that number
         if not known or known & everywhere("person_words") or any(map(schema.names_person, classes)):
             mixed = not meaning.types and not all(map(schema.names_person, classes))
-            return MIXED if known and mixed else 0.0
+            return NO_ACTOR if self.source else MIXED if known and mixed else 0.0
         if known & everywhere("agent_words"):
-            return 0.0 if self.owner else AGENT
+            return 0.0 if self.owner or self.source else AGENT
         if by_values:
             return 2 * NO_ACTOR  # "who left in 2024": no project that ended then
         return NO_ACTOR if meaning.guessed else NO_PERSON
@@ -83,13 +84,14 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
     nouns = frozenset(_asked_nouns(entries, cues, rules.owned))
     who = [f for f in cues if f.cue is Cue.WHO]
     owner = any(map(rules.asks_owner, who))
+    source = any(map(rules.asks_source, who))
     asks = [
         f for f in cues if f.cue is Cue.ASK and rules.words[f.last] in rules.lang.phrases("columns.which")
     ]
     which = frozenset(f.last + 1 for f in asks)
     sets = (e for e in entries if isinstance(e.meaning, Set))
     named = {i for e in sets for i in range(e.first, e.last + 1)}
-    return Expected(rules.measures, nouns, frozenset(f.first for f in who), owner, which, not which <= named)
+    return Expected(rules.measures, nouns, frozenset(f.first for f in who), owner, source, which, not which <= named)
 
 
 def _asked_nouns(entries: Sequence[Entry], cues: Sequence[Found], owners: frozenset[int]) -> Iterator[Node]:

@@ -15,6 +15,7 @@ from zlib import crc32
 from kgqa.forms.form import TRUE, Fact, Filter, Literal, Thing
 from kgqa.forms.periods import period
 from kgqa.language import Language, everywhere, fold
+from kgqa.language.operations import without_ended
 from kgqa.language.translation import dictionary
 from kgqa.linking.near import denied
 from kgqa.linking.tokens import Token
@@ -184,9 +185,11 @@ class Words:
 
     def _past(self) -> Iterator[Entry]:
         """“Former" employees have a date on which they left, and it is past."""
+        left_out = {i for p in without_ended([t.folded for t in self.tokens], self.lang) for i in p}
         for i, token in enumerate(self.tokens):
             dear = OPPOSITE + (SAID_SO if self._is_value(token) else 0.0)
-            yield from (Entry(i, i, m, dear) for m in self._ended(i, self._dates("past", token), Role.PLAIN))
+            dates = [] if i in left_out else self._dates("past", token)
+            yield from (Entry(i, i, m, dear) for m in self._ended(i, dates, Role.PLAIN))
 
     def _dates(self, table: str, token: Token) -> list[str]:
         """The dates by which a table of the language explains a word."""

@@ -549,7 +549,11 @@ def any_kind(schema: Schema, one: Set, other: Set, mark: str) -> Set | None:
 
 def people_of(schema: Schema, node: str) -> Set | None:
     """All people; None in a graph that has no kind of them."""
-    kinds = schema.people
+    return all_of(schema, schema.people, node)
+
+
+def all_of(schema: Schema, kinds: Sequence[str], node: str) -> Set | None:
+    """All things of some kinds; None for no kinds."""
     if not kinds:
         return None
     focus = End(node, frozenset(kinds))

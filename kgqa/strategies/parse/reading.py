@@ -13,6 +13,7 @@ from itertools import pairwise
 from kgqa.definitions.definition import Definitions
 from kgqa.forms.form import Form, Kind, Thing
 from kgqa.language import Language, fold
+from kgqa.language.operations import lasting
 from kgqa.linking.tokens import Token
 from kgqa.linking.vocabulary import akin
 from kgqa.schema import Schema
@@ -21,7 +22,7 @@ from kgqa.strategies.parse.besides import asks_which, besides
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.columns import breaks, where_known, with_names
 from kgqa.strategies.parse.cues import Cue, Found
-from kgqa.strategies.parse.current import asks_now, current, lasting, may_be_past, passes_over_now
+from kgqa.strategies.parse.current import asks_now, current, may_be_past, passes_over_now, says_ended
 from kgqa.strategies.parse.expected import NO_ACTOR, Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
 from kgqa.strategies.parse.formulas import formulas
@@ -155,8 +156,8 @@ class _Asked:
         passed = derivation.passed
         return any(not any(prices[i] and i not in passed for i in phrase) for phrase in self._lasting)
 
-    def _current(self, meaning: Set) -> Set:
-        return current(meaning, self.schema, self.linked.question.asked_at.date())
+    def _current(self, meaning: Set, *, lasts: bool) -> Set:
+        return current(meaning, self.schema, self.linked.question.asked_at.date(), first=lasts)
 
     def _leaves_question(self, cues: tuple[Found, ...], derivation: Derivation) -> bool:
         """Whether who, where or when it is stays unanswered: "who sold it, and in which shop"."""
@@ -269,7 +270,7 @@ class _Asked:
             return
         if derivation.first != BEFORE:
             still = self._is_lasting(derivation, prices) and self._asks(cues)
-            still = still and self._current(meaning) is not meaning
+            still = still and self._current(meaning, lasts=True) is not meaning
             if not still and is_bare(meaning) and (meaning.told or self._is_all(derivation)):
                 if self._unused(derivation, prices):
                     return  # "the heft of Pip" asks for something of its own
@@ -307,7 +308,8 @@ class _Asked:
         lasts = self._is_lasting(derivation, prices)
         passes_over = self._is_now and not lasts and passes_over_now(meaning, self.schema)
         if self._is_now or lasts:
-            meaning, known = self._current(meaning), meaning
+            meaning, known = self._current(meaning, lasts=lasts), meaning
+            passes_over = passes_over or says_ended(meaning, self.schema)
             passes_over = passes_over or (meaning is known and (lasts or may_be_past(known, self.schema)))
         asks = self._asks(cues)
         unused = self._unused(derivation, prices)

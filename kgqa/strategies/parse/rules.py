@@ -47,7 +47,7 @@ from kgqa.strategies.parse.meaning import (
     Sorted,
 )
 from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, is_additive
-from kgqa.strategies.parse.patterns import BACK, FREE, UNSAID, Patterns, any_kind, any_of, mark_of, people_of
+from kgqa.strategies.parse.patterns import BACK, FREE, UNSAID, Patterns, all_of, any_kind, any_of, mark_of
 from kgqa.strategies.parse.places import Places
 from kgqa.strategies.parse.ranks import Ranks
 from kgqa.strategies.parse.shares import Shares
@@ -783,14 +783,14 @@ class Rules:
             return
         if found.cue is Cue.WHO:
             other = self._of_people(other)
-            yield from self._anyone(other, found.first, of_thing=of_thing)
+            yield from self._anyone(other, found, of_thing=of_thing)
             yield from self._whose_person(other, found.first)
         is_told = False
         if found.cue is Cue.WHEN:
             last = self._date_of_extreme(other)
             asking = self.lang.phrases("columns.asked") | self.lang.phrases("how")
             if last is not None and asking.isdisjoint(self.words[found.last + 1 :]):
-                yield last, 0.0
+                yield last, self._whose_date(other.focus.classes, last.focus.literal)
                 return
             # of what joins two things, and not of a project that somebody is in
             joins = any(isinstance(f.object, Thing) for f in other.facts)
@@ -841,12 +841,13 @@ class Rules:
                 yield from ((m, c + 0.2) for m, c in self._counted(other))
             yield from self._totalled(other)
 
-    def _anyone(self, other: Set, at: int, *, of_thing: bool) -> Iterator[Found_]:
+    def _anyone(self, other: Set, found: Found, *, of_thing: bool) -> Iterator[Found_]:
         """Who it is, where a way that nobody named leads there: "who is a keeper", "who has no project", or
         "who is based at" it. What people stand beside may stand beside companies as well, so that all are
         meant who do.
         """
-        people = people_of(self.schema, f"p{at}")
+        kinds = self.schema.agents if self.asks_source(found) else self.schema.people
+        people = all_of(self.schema, kinds, f"p{found.first}")
         is_asked = other.role is not Role.PLAIN or (self._says_is and self._says_a) or of_thing
         if people is None or other.open is not None or not is_asked:
             return
@@ -900,6 +901,12 @@ class Rules:
         is_whose = said in self.lang.phrases("asking_owners")
         return is_whose or self._possesses(self.words[found.last + 1 : found.last + 2])
 
+    def asks_source(self, found: Found) -> bool:
+        """“Who do we get it from", "von wem beziehen wir es"."""
+        getting, sources = self.lang.phrases("getting"), self.lang.phrases("source_words")
+        gets = any(self.lang.lemma(w) in getting for w in self.words)
+        return gets and not sources.isdisjoint((*self.words[found.first : found.last], self.words[-1]))
+
     def _may_be_owned(self, other: Set) -> bool:
         """Whether a set is of things of a kind that are nobody."""
         is_kind = bool(other.focus.classes) and isinstance(other.focus.node, str)
@@ -947,7 +954,8 @@ class Rules:
             for number, prop in enumerate(dates):
                 if (made := self.measures.valued(other, prop)) is not None:
                     dear = SPOKEN_OF if self.measures.is_spoken_of(prop) else GUESSED
-                    yield made, dear + NEXT * number
+                    unlike = 0.0 if isinstance(other.focus.node, Thing) else self._whose_date(other.focus.classes, prop)
+                    yield made, dear + unlike + NEXT * number
         elif (
             cue is Cue.WHO and isinstance(other.focus.node, Thing) and not (self._says_is or self._is_inside)
         ):
@@ -971,6 +979,13 @@ class Rules:
         end = End(order.variable, literal=props.pop())
         function = "MAX" if order.descending else "MIN"
         return other.changed(focus=end, order=None, limit=None, also=(), function=function)
+
+    def _whose_date(self, classes: frozenset[str], prop: str) -> float:
+        """What it costs that a date is of a person and nobody spoke of it: "when did we last order flour" asks
+        for no birthday of who ordered it.
+        """
+        is_guessed = not self.measures.is_spoken_of(prop)
+        return WHOSE_DATE if is_guessed and any(map(self.schema.names_person, classes)) else 0.0
 
     def _leads_to_people(self, prop: str) -> bool:
         return any(self.schema.names_person(o) for o in self.schema.objects(prop) if o)

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from kgqa.forms.form import Thing
 from kgqa.language import Language, everywhere
-from kgqa.language.operations import places
+from kgqa.language.operations import lasting, places
 from kgqa.linking.mentions import idle, is_empty
 from kgqa.linking.tokens import Token
 from kgqa.strategies.parse.columns import asks_again
@@ -69,6 +69,8 @@ class Skips:
         return found | {e.first: EACH for e in self.entries if _is_any(e) and not each}
 
     def _cue(self, i: int) -> float:
+        if i in self._lasting:
+            return 0.0  # "without those who left"
         if self._asks_more(i):
             return CUES[Cue.NEGATION]
         if asks_again([t.folded for t in self.tokens], i, self.lang) and self._is_noun(i + 1):
@@ -94,6 +96,8 @@ class Skips:
         word, lang = self.tokens[i].folded, self.lang
         if word in everywhere("naming_words") and any(f.cue is Cue.TEXT for f in self.cues):
             return 0.0  # "Great in their name": whatever property they have it by
+        if i in self._lasting:
+            return LITTLE
         price = self._plain(i)
         if word in lang.phrases("distributive"):
             price = max(price, EACH)
@@ -110,6 +114,8 @@ class Skips:
             return KNOWN
         if word in lang.phrases("redundant") or self._is_taken_as(i):
             return LITTLE
+        if price == LITTLE and self._is_event(i):
+            return TOLD
         if price == LITTLE and not any(t.folded in lang.phrases("ourselves") for t in self.tokens):
             says_nothing = self._is_dating(i) or self._is_compared(i) or self._is_idle(i)
             if self._is_predicate(i) and not says_nothing:
@@ -140,6 +146,12 @@ class Skips:
         joins = self._is_verb(i) and not self._is_predicate(i) and not self._is_surely_named(i)
         return TOLD if joins or (self._is_head(i) and not self._is_named(i)) else CONTENT
 
+    def _is_event(self, i: int) -> bool:
+        """Whether a verb names what the date is of that is asked for: "when did they last order"."""
+        return any(f.cue is Cue.WHEN for f in self.cues) and any(
+            isinstance(e.meaning, Set) and e.meaning.types and e.first == i == e.last for e in self.entries
+        )
+
     def _is_number_for(self, i: int) -> bool:
         """“What's the number for Ada": one of her numbers, and nothing that is counted."""
         words = [t.folded for t in self.tokens[max(i - 1, 0) : i + 2]]
@@ -154,8 +166,18 @@ class Skips:
         return is_denied and any(i in p for p in places(words, self.lang.phrases("idle_denied")))
 
     @cached_property
+    def _lasting(self) -> frozenset[int]:
+        """The words that tell of something that it has not ended, but for one that the graph has itself: the
+        status "laufend".
+        """
+        phrases = lasting([t.folded for t in self.tokens], self.lang)
+        return frozenset(i for p in phrases if len(p) > 1 or not self._is_named(p.start) for i in p)
+
+    @cached_property
     def _idle(self) -> frozenset[int]:
-        return idle([t.folded for t in self.tokens], self.lang)
+        words = [t.folded for t in self.tokens]
+        named = {i for phrase in lasting(words, self.lang) for i in phrase} - self._lasting
+        return idle(words, self.lang) - named
 
     def _is_head(self, i: int) -> bool:
         """Whether a word names what is asked for, right behind "which" or "how many": what it is like then
