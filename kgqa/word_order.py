@@ -2,7 +2,8 @@
 
 In: a text. Out: "Which suppliers are in Norway?" for "In Norway, which suppliers are?", "What is the street
 address of the Oslo Office?" for "What is the Oslo Office's street address?", "Welche Kollegen sind hier?" for
-"Welche Kolleginnen und Kollegen sind hier?", "How many orders per status?" for "What is the split of orders
+"Welche Kolleginnen und Kollegen sind hier?", "… haben nichts bestellt in 2025" for "… haben 2025 nichts
+bestellt", "How many orders per status?" for "What is the split of orders
 by status?", "… without the cancelled ones" for "…? Leave the cancelled ones out.", nothing for "…,
 cancelled ones included", and "What is the total cost of parts?" for "How much have we spent on parts?".
 Others stay.
@@ -68,6 +69,13 @@ _AUSGEGEBEN = re.compile(
     r"(?:insgesamt\s+)?ausgegeben",
     re.IGNORECASE,
 )
+_DENIED = re.compile(  # "haben 2025 nichts bestellt"
+    r"\b(?P<aux>hab\w+|hat\w*|wurden?|sind|ist|war(?:en)?)\s+(?P<who>(?:wir|sie|bei\s+uns)\s+)?"
+    r"(?P<when>(?:(?:im|in|seit)\s+)?(?:(?:jahr|letzten?|letztes|diese[sm]?|vorigen?|voriges|\w+)\s+)??"
+    r"(?:(?:19|20)\d\d|jahr|monat|quartal|woche))\s+"
+    r"(?P<not>(?:noch\s+)?(?:nichts|nicht|kein\w*|nie))\b(?P<rest>[^?]*?)\s*(?P<end>[?.!]*)$",
+    re.IGNORECASE,
+)
 _GOES_ON = re.compile(r"\b(?:of|in|at|for|and|or|per|by|that|who|which|with|than)\b", re.IGNORECASE)
 
 
@@ -78,6 +86,7 @@ def straightened(text: str, lang: Language) -> str:
         text = _PAIRED.sub(lambda pair: pair["second"] or pair["first"], text)
         if m := _WHEN_BEFORE_MOST.fullmatch(text.strip()):
             text = f"{m['head']} {m['most']} {m['when']}{m['end']}"
+        text = _DENIED.sub(_denied, text)
         text = _last(_LEFT_OUT, text, ", ohne die {}")
         text = _AUSGEGEBEN.sub(r"Wie hoch sind die gesamten Kosten \g<before>für \g<what>", text)
         return _SPREAD.sub(r"Wie viele \g<what> je \g<each>", text)
@@ -91,6 +100,12 @@ def straightened(text: str, lang: Language) -> str:
     if (m := _POSSESSED.fullmatch(text.strip())) and not _GOES_ON.search(m["owned"]):
         return f"{m['asks']} the {m['owned']} of {m['owner']}{m['end']}"
     return text
+
+
+def _denied(found: re.Match[str]) -> str:
+    """What was not done in a period, said before the period."""
+    when = f"in {found['when']}" if found["when"].isdigit() else found["when"]
+    return f"{found['aux']} {found['who'] or ''}{found['not']}{found['rest']} {when}{found['end']}"
 
 
 def _last(pattern: re.Pattern[str], text: str, said: str) -> str:

@@ -7,14 +7,14 @@ for thousands of names; for millions there is an index on disk.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from kgqa.linking.entry import LONGEST, LONGEST_NAME, Entry, Thing
-from kgqa.linking.shorter import abbreviates, initials
+from kgqa.linking.shorter import abbreviates, initials, of_compound
 from kgqa.linking.tokens import folded_words
 from kgqa.types import TermKind
 
@@ -48,7 +48,7 @@ class FewNames:
         self._words.append(words)
         self._by_key[" ".join(words)].append(number)
         self._by_iri[entry.iri].append(number)
-        for letters in initials(words):
+        for letters in _initials(entry, words):
             self._by_initials[letters].append(number)
         for word in dict.fromkeys(words):
             self._by_word[word].append(number)
@@ -114,3 +114,12 @@ class FewNames:
 
     def _some(self, numbers: Iterable[int], limit: int) -> list[Entry]:
         return [self._entries[n] for n in islice(numbers, limit)]
+
+
+def _initials(entry: Entry, words: Sequence[str]) -> Collection[str]:
+    """What a name may be shortened to; not one that has a word shortened so itself: "PLZ Gemeinde"."""
+    written = entry.name.split()
+    if len(written) > 1 and not entry.name.isupper() and any(len(w) > 1 and w.isupper() for w in written):
+        return ()
+    is_noun = len(words) == 1 and entry.name[:1].isupper() and entry.kind in (TermKind.CLASS, TermKind.PROPERTY)
+    return of_compound(words[0]) if is_noun else initials(words)

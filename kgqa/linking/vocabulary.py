@@ -88,7 +88,8 @@ class Vocabulary:
     def _part(self, entry: Entry, word: str, lang: Language, *, are_many: bool) -> float:
         """How well one word of a name fits it. `are_many` says that the question has it in the plural."""
         every = folded_words(entry.name)
-        words = [w for w in every if w not in lang.stop] or every
+        keys = lang.phrases("identifying_words") if lang.data["capital_nouns"] else ()
+        words = [w for w in every if w not in lang.stop and w not in keys] or every  # "Schlüssel-Nr."
         if entry.kind is TermKind.CLASS:
             if len(words) == 1:
                 return _WHOLE

@@ -836,8 +836,7 @@ class Rules:
                 if (made := self.measures.valued(other, prop)) is not None:
                     yield made, GUESSED + dear
         if other.types and other.is_plain and not other.is_value:
-            said = " ".join(self.words[found.first : found.last + 1])
-            if said in self.lang.phrases("count_phrases"):  # "wieviel Mitarbeiter"
+            if any(map(self.schema.names_person, other.focus.classes)):  # "wieviel Mitarbeiter"
                 yield from ((m, c + 0.2) for m, c in self._counted(other))
             yield from self._totalled(other)
 

@@ -98,6 +98,8 @@ class Skips:
             return 0.0  # "Great in their name": whatever property they have it by
         if i in self._lasting:
             return LITTLE
+        if self._compares_two(i):
+            return TELLING  # "more of it in Leeds or in York"
         price = self._plain(i)
         if word in lang.phrases("distributive"):
             price = max(price, EACH)
@@ -115,7 +117,7 @@ class Skips:
         if word in lang.phrases("redundant") or self._is_taken_as(i):
             return LITTLE
         if price == LITTLE and self._is_event(i):
-            return TOLD
+            return CONTENT
         if price == LITTLE and not any(t.folded in lang.phrases("ourselves") for t in self.tokens):
             says_nothing = self._is_dating(i) or self._is_compared(i) or self._is_idle(i)
             if self._is_predicate(i) and not says_nothing:
@@ -148,9 +150,16 @@ class Skips:
 
     def _is_event(self, i: int) -> bool:
         """Whether a verb names what the date is of that is asked for: "when did they last order"."""
-        return any(f.cue is Cue.WHEN for f in self.cues) and any(
+        is_verb = self.lang.lemma(self.tokens[i].text) in self.lang.light_verbs
+        return is_verb and any(f.cue is Cue.WHEN for f in self.cues) and any(
             isinstance(e.meaning, Set) and e.meaning.types and e.first == i == e.last for e in self.entries
         )
+
+    def _compares_two(self, i: int) -> bool:
+        """Whether a word asks which of two has more, where nothing else is held against a number."""
+        cues = {f.cue for f in self.cues}
+        is_more = self.tokens[i].folded in self.lang.table("comparative")
+        return is_more and Cue.OR in cues and Cue.COMPARISON not in cues
 
     def _is_number_for(self, i: int) -> bool:
         """“What's the number for Ada": one of her numbers, and nothing that is counted."""
