@@ -76,12 +76,19 @@ _DENIED = re.compile(  # "haben 2025 nichts bestellt"
     r"(?P<not>(?:noch\s+)?(?:nichts|nicht|kein\w*|nie))\b(?P<rest>[^?]*?)\s*(?P<end>[?.!]*)$",
     re.IGNORECASE,
 )
+_HOW_MANY = {"de": "Wie viele", "en": "How many"}
+_HOW_MANY_BEHIND = {  # "customers per country, how many is that"
+    "de": re.compile(r"(?P<what>[^?,]+?)\s*[,:-]\s*wie\s*viele?\s+(?:sind|ist|wären)\s+(?:das|es)\s*[?.!]*", re.IGNORECASE),
+    "en": re.compile(r"(?P<what>[^?,]+?)\s*[,:-]\s*how\s+many\s+(?:is|are)\s+(?:that|those|they|there)\s*[?.!]*", re.IGNORECASE),
+}
 _GOES_ON = re.compile(r"\b(?:of|in|at|for|and|or|per|by|that|who|which|with|than)\b", re.IGNORECASE)
 
 
 def straightened(text: str, lang: Language) -> str:
     """The text in the usual order of its words."""
     text = _COUNTED_IN.sub(r"\g<end>", text)  # what is counted in leaves nothing out
+    if m := _HOW_MANY_BEHIND[lang.code].fullmatch(text.strip()):
+        text = f"{_HOW_MANY[lang.code]} {m['what']}"
     if lang.code == "de":
         text = _PAIRED.sub(lambda pair: pair["second"] or pair["first"], text)
         if m := _WHEN_BEFORE_MOST.fullmatch(text.strip()):

@@ -1,21 +1,36 @@
 """German compounds of a value and a class, taken apart: "Gastarife" are "Gas-Tarife", tariffs of gas.
 
 In: a question, and the names of its graph. Out: the question with a hyphen in each compound that is no name
-itself, where its end names a class and its beginning one thing or value of the graph.
+itself, where its end names a class and its beginning one thing or value of the graph. And the nouns that a
+compound ends with: a "Servicetechniker" is a "Techniker".
 """
 
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from kgqa.language import Language
-from kgqa.linking.index import TermIndex
+from kgqa.language import Language, language
 from kgqa.types import TermKind
+
+if TYPE_CHECKING:
+    from kgqa.linking.index import TermIndex
 
 _SHORTEST = 3  # letters of the beginning
 _ENDING = 4  # letters of the end
 _BETWEEN = ("", "s", "es", "n", "en")  # what stands between the two parts: "Vertrag-s-tarif"
 _COMPOUND = re.compile(rf"[^\W\d_]{{{_SHORTEST + _ENDING},}}")
+
+
+def head_nouns(word: str) -> frozenset[str]:
+    """The nouns with which a folded German compound of two words ends."""
+    german = language("de")
+    places = range(_SHORTEST, len(word) - _ENDING + 1)
+    return frozenset(
+        word[at:]
+        for at in places
+        if german.knows(word[at:]) and any(german.knows(word[:at].removesuffix(b)) for b in _BETWEEN)
+    )
 
 
 def taken_apart(text: str, index: TermIndex, lang: Language) -> str:

@@ -185,7 +185,8 @@ class TermIndex:
 
     def related(self, word: str, lang: Language) -> Iterator[Match]:
         """Classes and properties that have a word akin to this one in their name."""
-        return _by_word(self.vocabulary.related(word, lang), "partial")
+        known = self.vocabulary
+        return _by_word((*known.related(word, lang), *known.headed(word, lang)), "partial")
 
     def opening(self, phrase: str) -> Iterator[Match]:
         """Properties whose names begin with the two words of the phrase."""

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from kgqa.language import Language, fold, language
+from kgqa.linking.compounds import head_nouns
 from kgqa.linking.entry import Entry
 from kgqa.linking.tokens import Token, folded_words, key, tokenise
 from kgqa.types import TermKind
@@ -38,6 +39,7 @@ class Vocabulary:
         self._openings: defaultdict[str, list[Entry]] = defaultdict(list)
         self._small: defaultdict[str, list[Entry]] = defaultdict(list)  # properties of small words alone
         self._nouns: defaultdict[str, set[str]] = defaultdict(set)  # classes by the nouns of their names
+        self._heads: defaultdict[str, dict[str, Entry]] = defaultdict(dict)  # by the nouns of their compounds
         for entry in entries:
             self._add(entry)
 
@@ -50,6 +52,9 @@ class Vocabulary:
         self._stems |= stems
         if entry.kind is TermKind.CLASS:
             self._nouns[words[-1]].add(entry.iri)
+            if entry.name[:1].isupper():
+                for head in head_nouns(words[-1]):
+                    self._heads[head].setdefault(entry.iri, entry)
         for word in words:
             self._by_word[word[:_ABBREVIATED]].setdefault(word, []).append(entry)
         if entry.kind is not TermKind.PROPERTY:
@@ -84,6 +89,11 @@ class Vocabulary:
                 if not same and entry.kind is TermKind.CLASS and len(folded_words(entry.name)) > 1:
                     part = _MODIFIER  # who is serving is no weather service
                 yield entry, part if same else part - 0.1
+
+    def headed(self, word: str, lang: Language) -> Iterator[Weighted]:
+        """The only class whose name is a German compound with this noun: "Techniker" are "Servicetechniker"."""
+        found = self._heads.get(lang.lemma(word), {}) if lang.data["capital_nouns"] else {}
+        return ((entry, NOUN) for entry in (found.values() if len(found) == 1 else ()))
 
     def _part(self, entry: Entry, word: str, lang: Language, *, are_many: bool) -> float:
         """How well one word of a name fits it. `are_many` says that the question has it in the plural."""

@@ -37,6 +37,7 @@ from kgqa.strategies.parse.meaning import (
 )
 from kgqa.strategies.parse.measures import words_of
 from kgqa.strategies.parse.patterns import people_of
+from kgqa.strategies.parse.stock import held_to
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 from kgqa.values.telling import plain
 from kgqa.values.units import same_dimension
@@ -57,7 +58,7 @@ PIECE = "piece"  # "the average price per piece"
 KIND = "kind"  # what rows are grouped by: "how many of each type"
 IDENTITY = "identity"  # what tells each thing apart: "policies and their holders by id"
 OPPOSITE = 0.5  # what it costs that a word denies what a property says
-SAID_SO, MET = 0.6, 0.9  # and more, where the graph has the word itself, so well met
+SAID_SO, MET = 1.0, 0.9  # and more, where the graph has the word itself, so well met
 PART = 0.7  # what it costs more that a word is a part of the name of a class or property
 APART = 0.4  # what it costs that the verb of a name stands elsewhere
 SAID = 0.05  # how much that still costs where the question says the rest of the name elsewhere
@@ -128,7 +129,9 @@ class Words:
                 yield Entry(found.first, found.last + 1, Grouper(None, KIND), 0.1)
             if found.cue is Cue.GROUP and self._says(found.last + 1, "identifying_words"):
                 yield Entry(found.first, found.last + 1, Grouper(None, IDENTITY), 0.0)
+        yield from self._twofold(names)
         yield from self._numbered(names)
+        yield from self._below(names)
         yield from self._recorded(names)
         yield from self._people(names)
         yield from self._ranges()
@@ -251,6 +254,13 @@ class Words:
         today = self.linked.question.asked_at.date()
         return period(self.schema, variable, prop, "<", today, today)
 
+    def _twofold(self, names: Sequence[Entry]) -> Iterator[Entry]:
+        """“Membership contracts": two names of one class beside each other are one."""
+        kinds = [e for e in names if (s := _things(e)) is not None and len(s.types) == 1 and not s.facts]
+        for e, other in product(kinds, kinds):
+            if other.first == e.last + 1 and _class(e) == _class(other):
+                yield Entry(e.first, other.last, other.meaning, max(e.cost, other.cost))
+
     def _numbered(self, names: Sequence[Entry]) -> Iterator[Entry]:
         """“boat 4711": a thing without a name is known by its number."""
         numbers = {f.first: f for f in self.cues if f.cue is Cue.NUMBER and not f.units and f.last == f.first}
@@ -268,6 +278,22 @@ class Words:
             same = Filter(f"{here}_k", "=", (Literal(plain(found.number), number=True),))
             one = kind.changed(facts=(Fact(here, key, f"{here}_k"),), filters=(same,), many=())
             yield Entry(e.first, found.last, one, e.cost)
+
+    def _below(self, names: Sequence[Entry]) -> Iterator[Entry]:
+        """“Below minimum stock": what has less than the limit that the graph has for it."""
+        limits = {f.last: f for f in self.cues if f.cue is Cue.COMPARISON}
+        for e in names:
+            prop = e.meaning.focus.literal if isinstance(e.meaning, Set) else ""
+            behind = 1 + self._says(e.first - 1, "calendar.articles")
+            found = limits.get(e.first - behind) or limits.get(e.first - 1)
+            number = held_to(prop, self.schema) if prop and found is not None else None
+            if found is None or number is None or e.cost > GUESS:
+                continue
+            node, value, limit = f"b{e.first}", f"b{e.first}_v", f"b{e.first}_l"
+            facts = (Fact(node, number, value), Fact(node, prop, limit))
+            things = End(node, frozenset(self.schema.subjects(prop)))
+            held = (Filter(value, found.operator, (limit,)),)
+            yield Entry(found.first, e.last, Set(focus=things, facts=facts, filters=held), e.cost)
 
     def _recorded(self, names: Sequence[Entry]) -> Iterator[Entry]:
         """“The average air temperature": a thing that is measured stands for the numbers of what records it
@@ -588,6 +614,11 @@ def _is_part_of_thing(match: Match) -> bool:
 def _things(entry: Entry) -> Set | None:
     """The things of a class that an entry names."""
     return entry.meaning if isinstance(entry.meaning, Set) and entry.meaning.types else None
+
+
+def _class(entry: Entry) -> str:
+    things = _things(entry)
+    return things.types[0][1] if things is not None else ""
 
 
 def operator(found: Found) -> Meaning | None:

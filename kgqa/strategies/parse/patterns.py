@@ -210,7 +210,10 @@ class Patterns:
         end = relation.open
         if end is None or self._fits(end.classes, owner.focus.classes) is None:
             return None
-        return relation.changed(open=replace(end, classes=self._narrower(end.classes, owner.focus.classes)))
+        classes = self._narrower(end.classes, owner.focus.classes)
+        said = tuple((end.node, c) for v, c in owner.types if v == owner.focus.node and isinstance(end.node, str))
+        types = relation.types if classes == end.classes else (*relation.types, *said)
+        return relation.changed(open=replace(end, classes=classes), types=types)
 
     def are_named(self, classes: Iterable[str]) -> bool:
         """Whether things of one of the classes have names of their own."""

@@ -20,6 +20,7 @@ from kgqa.strategies.parse.columns import asks_again
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.lexicon import Entry, span_ends
 from kgqa.strategies.parse.meaning import Grouper, Set
+from kgqa.values.units import readings
 
 LITTLE = 0.35  # a verb such as "have", a noun such as "thing"
 TOLD = 1.8  # a word that the rest may stand for; the answer says that it was not used
@@ -43,6 +44,7 @@ CUES = {
 
 
 _PHRASE = 4  # words of "come to an end"
+_PREFIXES = ("ge", "ver", "be", "er", "ent", "zer")  # of German participles: "gekauft", "verbaut"
 _NO_PARTICIPLE = ("s", "ing", "er", "est")  # how other inflected forms end: "sold", but not "sells"
 
 
@@ -105,6 +107,10 @@ class Skips:
             price = max(price, EACH)
         elif word in lang.phrases("group") and self._leads_to_term(i) and not self._is_agents(i):
             price = max(price, BY)
+        elif word in lang.phrases("kind_words") and self._is_grouped_by(i):
+            return CONTENT  # "by type of equipment"
+        elif word in lang.phrases("formula.both") and not any(f.cue is Cue.AND for f in self.cues):
+            price = max(price, TELLING)  # "at both airports": at each of the two
         if word in lang.phrases("telling") and not self._is_owner_named(i):
             price = max(price, TELLING)
         if self._is_thing(i):
@@ -141,7 +147,7 @@ class Skips:
             return LITTLE
         if token.text[:1].isupper() and i and not lang.data["capital_nouns"]:
             return NAME
-        if self._is_idle(i):
+        if self._is_idle(i) or self._is_unit_said(i):
             return LITTLE
         if self._is_dating(i) or self._is_everywhere(i) or lang.table("edit").get(token.folded) == "sort":
             return LITTLE
@@ -160,6 +166,11 @@ class Skips:
         cues = {f.cue for f in self.cues}
         is_more = self.tokens[i].folded in self.lang.table("comparative")
         return is_more and Cue.OR in cues and Cue.COMPARISON not in cues
+
+    def _is_unit_said(self, i: int) -> bool:
+        """Whether a word says in what a number is measured: "our biggest club in sqm"."""
+        led = i > 0 and self.tokens[i - 1].folded in self.lang.phrases("standing")
+        return led and i == len(self.tokens) - 1 and bool(readings(self.tokens[i].text))
 
     def _is_number_for(self, i: int) -> bool:
         """“What's the number for Ada": one of her numbers, and nothing that is counted."""
@@ -196,6 +207,9 @@ class Skips:
         is_last = i >= len(self.tokens) - 2
         behind = "" if is_last else self.tokens[i + 1].folded
         return leads and not (is_last or behind in self.lang.phrases("belonging") or self._is_noun(i + 1))
+
+    def _is_grouped_by(self, i: int) -> bool:
+        return any(f.cue is Cue.GROUP and f.last == i - 1 for f in self.cues)
 
     def _is_noun(self, i: int) -> bool:
         """Whether a token surely names a class: what stands before it says something of its things."""
@@ -243,7 +257,7 @@ class Skips:
         helped = any(t.folded in lang.phrases("yes_no") for t in self.tokens[:i])
         if lang.code == "de":
             is_small = self.tokens[i].text[:1].islower()
-            return helped and is_small and word.startswith("ge") and word.endswith(("t", "en"))
+            return helped and is_small and word.startswith(_PREFIXES) and word.endswith(("t", "en"))
         before = self.tokens[i - 1] if i else None
         begins = lang.phrases("before_nouns") | lang.phrases("conjunction")
         is_noun = before is not None and (

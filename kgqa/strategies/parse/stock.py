@@ -1,13 +1,14 @@
 """What is there and what is not: "out of stock", "in stock", "available".
 
 In: the words of a question and the schema. Out: cues for the number (or the truth value) that the words speak
-of, by the noun in its name.
+of, by the noun in its name; and the number that is held to a limit, by the limit's name: "minimum stock".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
+from kgqa.labels import by_iri
 from kgqa.language import Language, everywhere, fold
 from kgqa.linking.names import without_verb
 from kgqa.linking.tokens import Token, folded_words
@@ -16,6 +17,7 @@ from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.types import LinkedQuestion, TermKind
 from kgqa.values.units import without_unit
 
+_REST = 4  # letters of what a limit is of: "Mindest-bestand"
 _LONGEST = 4  # words of such a phrase: "no longer in stock"
 
 
@@ -60,3 +62,40 @@ def _says_so(name: str) -> bool:
     words = {fold(w) for w in folded_words(without_unit(without_verb(name)))}
     nouns = {w for phrase in everywhere("stock.nouns") for w in phrase.split()}
     return bool(words & nouns) and words <= nouns | everywhere("stock.beside")
+
+
+def held_to(limit: str, schema: Schema) -> str | None:
+    """The only number that a limit is one of: the "stock" of a "minimum stock", a "reorder level" or a
+    "Meldebestand".
+    """
+    kept = {rest for name in (schema.ontology.label(limit), by_iri(limit)) for rest in _limited(name)}
+    if not kept or not schema.is_numeric(limit):
+        return None
+    beside = {p for cls in schema.subjects(limit) for p in schema.data_properties(cls)} - {limit}
+    numbers = [p for p in sorted(beside) if schema.is_numeric(p) and not _is_limit(schema.ontology.label(p))]
+    for words in (kept, everywhere("stock.nouns")):
+        found = [p for p in numbers if _speaks_of(schema.ontology.label(p), words)]
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def _is_limit(name: str) -> bool:
+    return any(True for _ in _limited(name))
+
+
+def _limited(name: str) -> Iterator[str]:
+    """What a limit is of, by its name: "bestand" of "Mindestbestand"; the word for the limit itself, if no other
+    word tells: "reorder".
+    """
+    limits = everywhere("stock.limits")
+    words = [fold(w) for w in folded_words(without_unit(name))]
+    if not limits.isdisjoint(words):
+        yield from {*words} - limits - everywhere("stock.beside") or {words[0]}
+    for word in words:
+        yield from (rest for limit in limits if len(rest := word.removeprefix(limit)) >= _REST and rest != word)
+
+
+def _speaks_of(name: str, nouns: Collection[str]) -> bool:
+    words = [fold(w) for w in folded_words(without_unit(name))]
+    return any(word.endswith(noun) for word in words for noun in nouns)
