@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kgqa.forms.form import Node
+from kgqa.forms.form import Fact, Node, Thing
 from kgqa.language import everywhere
+from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import Set
@@ -18,6 +19,7 @@ from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.rules import Rules
 
 ANOTHER_NOUN = 0.5  # "which orders" answered by their customers
+ONE_OF_ALL = 1.0  # "everybody at the desk" answered by its head
 NO_PERSON = 1.3
 NO_ACTOR = 2.0  # nor what a verb leads to, which acts whatever it is
 MIXED = 0.6  # people or other things, whichever has what is asked for
@@ -28,7 +30,8 @@ AGENT = 0.8  # an organisation, which may act as a person does
 class Expected:
     """What one question expects: `nouns` are what the nouns behind "which" stand for, `who` are the tokens
     that ask for a person, `owner` says that they ask who has something, as companies do as well, `source`
-    that they ask from whom something comes, which is a company first. `which` are the tokens of the nouns behind "which", `unnamed` says that one of them is no name.
+    that they ask from whom something comes, which is a company first. `which` are the tokens of the nouns
+    behind "which", `unnamed` says that one of them is no name. `everyone` are people who are said to be all.
     """
 
     measures: Measures
@@ -38,6 +41,7 @@ class Expected:
     source: bool = False
     which: frozenset[int] = frozenset()
     unnamed: bool = False
+    everyone: frozenset[Node] = frozenset()
 
     def dear(self, meaning: Set, passed: Sequence[int]) -> float:
         """What it costs that a meaning is of another kind, where it uses the question word."""
@@ -45,12 +49,17 @@ class Expected:
         dear = ANOTHER_NOUN if asked == {meaning.focus.node} else 0.0  # not what the first word asks for
         if self.nouns.isdisjoint((meaning.focus.node, *meaning.by, *asked)):
             dear += ANOTHER_NOUN if any(v in self.nouns for v, _ in meaning.types) else 0.0
+        dear += sum(ONE_OF_ALL for f in meaning.facts if f.object in self.everyone and self._is_single(f))
         if meaning.function in ("MAX", "MIN") and self._asks_for_thing(meaning, passed):
             dear += NO_ACTOR  # "which show had the biggest budget": not the budget
         if self.who.difference(passed):
             no_value = NO_ACTOR + NO_PERSON if self.owner or self._is_no_text(meaning) else NO_PERSON
             dear += no_value if meaning.is_value else self._unlike_a_person(meaning)
         return dear
+
+    def _is_single(self, fact: Fact) -> bool:
+        is_thing = isinstance(fact.subject, Thing)
+        return is_thing and leads_to_one(self.measures.schema.ontology, fact.property, forward=True)
 
     def _asks_for_thing(self, meaning: Set, passed: Sequence[int]) -> bool:
         """Whether "which" asks for what has a number, and not for the number."""
@@ -91,7 +100,18 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
     which = frozenset(f.last + 1 for f in asks)
     sets = (e for e in entries if isinstance(e.meaning, Set))
     named = {i for e in sets for i in range(e.first, e.last + 1)}
-    return Expected(rules.measures, nouns, frozenset(f.first for f in who), owner, source, which, not which <= named)
+    every = rules.lang.phrases("everyone")
+    everyone = {e.meaning.focus.node for e in entries if isinstance(e.meaning, Set) and rules.words[e.first] in every}
+    return Expected(
+        rules.measures,
+        nouns,
+        frozenset(f.first for f in who),
+        owner=owner,
+        source=source,
+        which=which,
+        unnamed=not which <= named,
+        everyone=frozenset(everyone),
+    )
 
 
 def _asked_nouns(entries: Sequence[Entry], cues: Sequence[Found], owners: frozenset[int]) -> Iterator[Node]:

@@ -255,10 +255,10 @@ class Words:
         return period(self.schema, variable, prop, "<", today, today)
 
     def _twofold(self, names: Sequence[Entry]) -> Iterator[Entry]:
-        """“Membership contracts": two names of one class beside each other are one."""
-        kinds = [e for e in names if (s := _things(e)) is not None and len(s.types) == 1 and not s.facts]
-        for e, other in product(kinds, kinds):
-            if other.first == e.last + 1 and _class(e) == _class(other):
+        """“Membership contracts", "e-mail address": two names of one class or property beside each other."""
+        terms = [(e, term) for e in names if (term := _term(e)) is not None]
+        for (e, term), (other, same) in product(terms, terms):
+            if other.first == e.last + 1 and term == same:
                 yield Entry(e.first, other.last, other.meaning, max(e.cost, other.cost))
 
     def _numbered(self, names: Sequence[Entry]) -> Iterator[Entry]:
@@ -616,9 +616,12 @@ def _things(entry: Entry) -> Set | None:
     return entry.meaning if isinstance(entry.meaning, Set) and entry.meaning.types else None
 
 
-def _class(entry: Entry) -> str:
-    things = _things(entry)
-    return things.types[0][1] if things is not None else ""
+def _term(entry: Entry) -> tuple[str, bool] | None:
+    """The class that an entry names, or the property, with whether its values are meant."""
+    one = entry.meaning
+    if not isinstance(one, Set) or len(one.types) + len(one.facts) != 1:
+        return None
+    return (one.types[0][1] if one.types else one.facts[0].property), one.is_value
 
 
 def operator(found: Found) -> Meaning | None:
