@@ -12,6 +12,7 @@ Others stay.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from kgqa.language import Language
 
@@ -107,6 +108,15 @@ def straightened(text: str, lang: Language) -> str:
     if (m := _POSSESSED.fullmatch(text.strip())) and not _GOES_ON.search(m["owned"]):
         return f"{m['asks']} the {m['owned']} of {m['owner']}{m['end']}"
     return text
+
+
+def with_heads(text: str, lang: Language, named: Callable[[str], bool]) -> str:
+    """The text with "number of employees" for "headcount", which a graph may have a number for itself."""
+    said, heads = lang.table("headcount")["said"], lang.table("headcount")["words"]
+    found = re.search(rf"\b(?:{'|'.join(heads)})\b", text, re.IGNORECASE)
+    if found is None or named(found[0]):
+        return text
+    return f"{text[: found.start()]}{said}{text[found.end() :]}"
 
 
 def _denied(found: re.Match[str]) -> str:

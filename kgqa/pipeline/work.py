@@ -28,7 +28,7 @@ from kgqa.strategies.parse.cues import Cue, cues
 from kgqa.trace import below
 from kgqa.trail import noted
 from kgqa.types import Answer, CheckedQuery, Issue, Link, Progress, Question, ResultTable, Step
-from kgqa.word_order import straightened
+from kgqa.word_order import straightened, with_heads
 from kgqa.wording import Words, words
 from kgqa.wording.said import say, together
 
@@ -165,7 +165,7 @@ def _plain(question: Question, kit: Kit, lang: Language) -> str:
         return any(n.matches and n.matches[0].how in KNOWN for n in found.links)
 
     text = straightened(asked_in(question.text, lang, named), lang)
-    return taken_apart(text, kit.index, lang)
+    return taken_apart(with_heads(text, lang, named), kit.index, lang)
 
 
 def _sound(question: Question) -> Question:

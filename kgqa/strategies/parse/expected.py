@@ -49,7 +49,7 @@ class Expected:
         dear = ANOTHER_NOUN if asked == {meaning.focus.node} else 0.0  # not what the first word asks for
         if self.nouns.isdisjoint((meaning.focus.node, *meaning.by, *asked)):
             dear += ANOTHER_NOUN if any(v in self.nouns for v, _ in meaning.types) else 0.0
-        dear += sum(ONE_OF_ALL for f in meaning.facts if f.object in self.everyone and self._is_single(f))
+        dear += sum(ONE_OF_ALL for f in meaning.facts if self._is_only_one(f, meaning))
         if meaning.function in ("MAX", "MIN") and self._asks_for_thing(meaning, passed):
             dear += NO_ACTOR  # "which show had the biggest budget": not the budget
         if self.who.difference(passed):
@@ -57,9 +57,14 @@ class Expected:
             dear += no_value if meaning.is_value else self._unlike_a_person(meaning)
         return dear
 
-    def _is_single(self, fact: Fact) -> bool:
-        is_thing = isinstance(fact.subject, Thing)
-        return is_thing and leads_to_one(self.measures.schema.ontology, fact.property, forward=True)
+    def _is_only_one(self, fact: Fact, meaning: Set) -> bool:
+        """Whether people who are said to be all, or what is counted for each of some things, are those of whom
+        a thing has one.
+        """
+        is_all = isinstance(fact.subject, Thing) and fact.object in self.everyone
+        is_counted = meaning.counted and fact.object == meaning.focus.node and fact.subject in meaning.by
+        single = is_all or is_counted
+        return single and leads_to_one(self.measures.schema.ontology, fact.property, forward=True)
 
     def _asks_for_thing(self, meaning: Set, passed: Sequence[int]) -> bool:
         """Whether "which" asks for what has a number, and not for the number."""
