@@ -79,8 +79,13 @@ _DENIED = re.compile(  # "haben 2025 nichts bestellt"
 )
 _HOW_MANY = {"de": "Wie viele", "en": "How many"}
 _HOW_MANY_BEHIND = {  # "customers per country, how many is that"
-    "de": re.compile(r"(?P<what>[^?,]+?)\s*[,:-]\s*wie\s*viele?\s+(?:sind|ist|wären)\s+(?:das|es)\s*[?.!]*", re.IGNORECASE),
-    "en": re.compile(r"(?P<what>[^?,]+?)\s*[,:-]\s*how\s+many\s+(?:is|are)\s+(?:that|those|they|there)\s*[?.!]*", re.IGNORECASE),
+    "de": re.compile(
+        r"(?P<what>[^?,]+?)\s*[,:-]\s*wie\s*viele?\s+(?:sind|ist|wären)\s+(?:das|es)\s*[?.!]*", re.IGNORECASE
+    ),
+    "en": re.compile(
+        r"(?P<what>[^?,]+?)\s*[,:-]\s*how\s+many\s+(?:is|are)\s+(?:that|those|they|there)\s*[?.!]*",
+        re.IGNORECASE,
+    ),
 }
 _GOES_ON = re.compile(r"\b(?:of|in|at|for|and|or|per|by|that|who|which|with|than)\b", re.IGNORECASE)
 

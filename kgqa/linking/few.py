@@ -121,5 +121,7 @@ def _initials(entry: Entry, words: Sequence[str]) -> Collection[str]:
     written = entry.name.split()
     if len(written) > 1 and not entry.name.isupper() and any(len(w) > 1 and w.isupper() for w in written):
         return ()
-    is_noun = len(words) == 1 and entry.name[:1].isupper() and entry.kind in (TermKind.CLASS, TermKind.PROPERTY)
+    is_noun = (
+        len(words) == 1 and entry.name[:1].isupper() and entry.kind in (TermKind.CLASS, TermKind.PROPERTY)
+    )
     return of_compound(words[0]) if is_noun else initials(words)

@@ -1,8 +1,8 @@
 """Things of one name, told apart by what is said right behind it: "Riverside Pharmacy, the one in Totnes".
 
 In: a linked question and its graph. Out: the question, where all these words name the only one of the things
-that has the value or leads to the other thing; as it was where none or several do, or the graph does not say so
-in time.
+that has the value or leads to the other thing; as it was where none or several do, or the graph does not say
+so in time.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Shared:
 async def told_apart(
     linked: LinkedQuestion, graph: Graph, ontology: Ontology, lang: Language
 ) -> LinkedQuestion:
-    """The question with each shared name and what is said behind it as one phrase, where that names one thing."""
+    """The question, where one thing alone has a shared name and what is said behind it: both as one phrase."""
     for shared in _shared(linked, lang):
         meant = await _meant(shared, graph, ontology)
         if meant is None:
@@ -101,7 +101,11 @@ async def _meant(shared: _Shared, graph: Graph, ontology: Ontology) -> Match | N
 
 
 def _is_open(
-    prop: str, value: str, values: Collection[tuple[str, str | None]], others: Collection[str], ontology: Ontology
+    prop: str,
+    value: str,
+    values: Collection[tuple[str, str | None]],
+    others: Collection[str],
+    ontology: Ontology,
 ) -> bool:
     """Whether it is said by a property that the asker may read: a value by the one that it was found at."""
     return (prop, value) in values or (value in others and prop in ontology.properties)

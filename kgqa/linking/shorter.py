@@ -31,7 +31,9 @@ def of_compound(word: str) -> frozenset[str]:
     """The initials of the two words of a German compound: "ma" for "mitarbeiter", "pg" for "pflegegrad"."""
     german = language("de")
     places = range(_BEGINNING, len(word) - _END + 1)
-    return frozenset(word[0] + word[at] for at in places if german.knows(word[:at]) and german.knows(word[at:]))
+    return frozenset(
+        word[0] + word[at] for at in places if german.knows(word[:at]) and german.knows(word[at:])
+    )
 
 
 def abbreviates(words: Sequence[str], name: Sequence[str]) -> bool:

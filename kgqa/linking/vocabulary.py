@@ -91,7 +91,9 @@ class Vocabulary:
                 yield entry, part if same else part - 0.1
 
     def headed(self, word: str, lang: Language) -> Iterator[Weighted]:
-        """The only class whose name is a German compound with this noun: "Techniker" are "Servicetechniker"."""
+        """The only class that is called by a German compound with this noun: "Techniker" may well be
+        "Servicetechniker".
+        """
         found = self._heads.get(lang.lemma(word), {}) if lang.data["capital_nouns"] else {}
         return ((entry, NOUN) for entry in (found.values() if len(found) == 1 else ()))
 

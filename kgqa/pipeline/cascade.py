@@ -13,11 +13,11 @@ from itertools import groupby
 from kgqa.check.closed import Kind
 from kgqa.definitions.linked import with_terms
 from kgqa.linking.edges import with_edges
-from kgqa.linking.namesakes import told_apart
 from kgqa.linking.explain import explained
 from kgqa.linking.further import linked_further
 from kgqa.linking.joint import fitted
 from kgqa.linking.link import link
+from kgqa.linking.namesakes import told_apart
 from kgqa.linking.opened import open_links, speaks_of_closed
 from kgqa.linking.semantic import NAME as SEMANTIC
 from kgqa.meant import chosen_of, reading_of

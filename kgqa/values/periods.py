@@ -70,10 +70,10 @@ class Calendar:
         for (first, last), since, before in spans:
             for words in leading:
                 begin = first - len(words)
-                is_day = before - since == timedelta(days=1)
-                if is_day and begin >= 0 and self.words[begin:first] == words:
-                    if (week := calendar.around("week", since, 0)) is not None:
-                        yield (begin, last), *week
+                is_led = begin >= 0 and self.words[begin:first] == words
+                week = calendar.around("week", since, 0) if is_led else None
+                if week is not None and before - since == timedelta(days=1):
+                    yield (begin, last), *week
 
     def _spans(self) -> Iterator[Spanned]:
         yield from self._digits()

@@ -22,6 +22,7 @@ from kgqa.strategies.parse.meaning import Set
 
 _ENDING = 4  # letters of a word for an end or a beginning, of which a compound is known: "Vertragsende"
 
+
 def asks_now(words: Sequence[str], lang: Language) -> bool:
     """Whether folded words ask for what holds now: "currently", "at the moment"."""
     return any(places(words, lang.phrases("current.phrases")))

@@ -58,8 +58,8 @@ class Expected:
         return dear
 
     def _is_only_one(self, fact: Fact, meaning: Set) -> bool:
-        """Whether people who are said to be all, or what is counted for each of some things, are those of whom
-        a thing has one.
+        """Whether people who are said to be all, or what is counted for each of some things, are those of
+        whom a thing has one.
         """
         is_all = isinstance(fact.subject, Thing) and fact.object in self.everyone
         is_counted = meaning.counted and fact.object == meaning.focus.node and fact.subject in meaning.by
@@ -106,7 +106,9 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
     sets = (e for e in entries if isinstance(e.meaning, Set))
     named = {i for e in sets for i in range(e.first, e.last + 1)}
     every = rules.lang.phrases("everyone")
-    everyone = {e.meaning.focus.node for e in entries if isinstance(e.meaning, Set) and rules.words[e.first] in every}
+    everyone = {
+        e.meaning.focus.node for e in entries if isinstance(e.meaning, Set) and rules.words[e.first] in every
+    }
     return Expected(
         rules.measures,
         nouns,

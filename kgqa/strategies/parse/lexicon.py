@@ -621,6 +621,8 @@ def _term(entry: Entry) -> tuple[str, bool] | None:
     one = entry.meaning
     if not isinstance(one, Set) or len(one.types) + len(one.facts) != 1:
         return None
+    if not all(isinstance(f.object, str) for f in one.facts):
+        return None  # a value
     return (one.types[0][1] if one.types else one.facts[0].property), one.is_value
 
 

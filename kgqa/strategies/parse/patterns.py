@@ -211,7 +211,9 @@ class Patterns:
         if end is None or self._fits(end.classes, owner.focus.classes) is None:
             return None
         classes = self._narrower(end.classes, owner.focus.classes)
-        said = tuple((end.node, c) for v, c in owner.types if v == owner.focus.node and isinstance(end.node, str))
+        said = tuple(
+            (end.node, c) for v, c in owner.types if v == owner.focus.node and isinstance(end.node, str)
+        )
         types = relation.types if classes == end.classes else (*relation.types, *said)
         return relation.changed(open=replace(end, classes=classes), types=types)
 

@@ -953,7 +953,11 @@ class Rules:
             for number, prop in enumerate(dates):
                 if (made := self.measures.valued(other, prop)) is not None:
                     dear = SPOKEN_OF if self.measures.is_spoken_of(prop) else GUESSED
-                    unlike = 0.0 if isinstance(other.focus.node, Thing) else self._whose_date(other.focus.classes, prop)
+                    unlike = (
+                        0.0
+                        if isinstance(other.focus.node, Thing)
+                        else self._whose_date(other.focus.classes, prop)
+                    )
                     yield made, dear + unlike + NEXT * number
         elif (
             cue is Cue.WHO and isinstance(other.focus.node, Thing) and not (self._says_is or self._is_inside)
@@ -980,8 +984,8 @@ class Rules:
         return other.changed(focus=end, order=None, limit=None, also=(), function=function)
 
     def _whose_date(self, classes: frozenset[str], prop: str) -> float:
-        """What it costs that a date is of a person and nobody spoke of it: "when did we last order flour" asks
-        for no birthday of who ordered it.
+        """What it costs that a date is of a person and nobody spoke of it: "when did we last order flour"
+        asks for no birthday of who ordered it.
         """
         is_guessed = not self.measures.is_spoken_of(prop)
         return WHOSE_DATE if is_guessed and any(map(self.schema.names_person, classes)) else 0.0

@@ -100,19 +100,7 @@ class Skips:
             return 0.0  # "Great in their name": whatever property they have it by
         if i in self._lasting:
             return LITTLE
-        if self._compares_two(i):
-            return TELLING  # "more of it in Leeds or in York"
-        price = self._plain(i)
-        if word in lang.phrases("distributive"):
-            price = max(price, EACH)
-        elif word in lang.phrases("group") and self._leads_to_term(i) and not self._is_agents(i):
-            price = max(price, BY)
-        elif word in lang.phrases("kind_words") and self._is_grouped_by(i):
-            return CONTENT  # "by type of equipment"
-        elif word in lang.phrases("formula.both") and not any(f.cue is Cue.AND for f in self.cues):
-            price = max(price, TELLING)  # "at both airports": at each of the two
-        if word in lang.phrases("telling") and not self._is_owner_named(i):
-            price = max(price, TELLING)
+        price = max(self._plain(i), self._done(i))
         if self._is_thing(i):
             return NAME
         if self._says_value(i) or word in lang.phrases("columns.required"):
@@ -122,15 +110,37 @@ class Skips:
             return KNOWN
         if word in lang.phrases("redundant") or self._is_taken_as(i):
             return LITTLE
-        if price == LITTLE and self._is_event(i):
-            return CONTENT
-        if price == LITTLE and not any(t.folded in lang.phrases("ourselves") for t in self.tokens):
-            says_nothing = self._is_dating(i) or self._is_compared(i) or self._is_idle(i)
-            if self._is_predicate(i) and not says_nothing:
-                return CONTENT
-            if self._is_surely_named(i):
-                return KNOWN
+        return self._little(i) if price == LITTLE else price
+
+    def _done(self, i: int) -> float:
+        """The price of a word that groups, compares or tells more than a name does."""
+        word, lang = self.tokens[i].folded, self.lang
+        price = TELLING if self._compares_two(i) or self._speaks_of_each(i) else 0.0
+        if word in lang.phrases("distributive"):
+            price = max(price, EACH)
+        elif word in lang.phrases("group") and self._leads_to_term(i) and not self._is_agents(i):
+            price = max(price, BY)
+        elif word in lang.phrases("kind_words") and self._is_grouped_by(i):
+            price = CONTENT  # "by type of equipment"
+        if word in lang.phrases("telling") and not self._is_owner_named(i):
+            price = max(price, TELLING)
         return price
+
+    def _speaks_of_each(self, i: int) -> bool:
+        """“At both airports": at each of the two, where "both" does not lead to two names."""
+        is_said = self.tokens[i].folded in self.lang.phrases("formula.both")
+        return is_said and not any(f.cue is Cue.AND for f in self.cues)
+
+    def _little(self, i: int) -> float:
+        """The price of a verb that every question may have: more where nothing else tells what it does."""
+        if self._is_event(i):
+            return CONTENT
+        if any(t.folded in self.lang.phrases("ourselves") for t in self.tokens):
+            return LITTLE
+        says_nothing = self._is_dating(i) or self._is_compared(i) or self._is_idle(i)
+        if self._is_predicate(i) and not says_nothing:
+            return CONTENT
+        return KNOWN if self._is_surely_named(i) else LITTLE
 
     def _plain(self, i: int) -> float:
         token, lang = self.tokens[i], self.lang
@@ -157,8 +167,13 @@ class Skips:
     def _is_event(self, i: int) -> bool:
         """Whether a verb names what the date is of that is asked for: "when did they last order"."""
         is_verb = self.lang.lemma(self.tokens[i].text) in self.lang.light_verbs
-        return is_verb and any(f.cue is Cue.WHEN for f in self.cues) and any(
-            isinstance(e.meaning, Set) and e.meaning.types and e.first == i == e.last for e in self.entries
+        return (
+            is_verb
+            and any(f.cue is Cue.WHEN for f in self.cues)
+            and any(
+                isinstance(e.meaning, Set) and e.meaning.types and e.first == i == e.last
+                for e in self.entries
+            )
         )
 
     def _compares_two(self, i: int) -> bool:
@@ -191,7 +206,7 @@ class Skips:
         status "laufend".
         """
         phrases = lasting([t.folded for t in self.tokens], self.lang)
-        return frozenset(i for p in phrases if len(p) > 1 or not self._is_named(p.start) for i in p)
+        return frozenset(i for p in phrases if len(p) > 1 or not self._is_value(p.start) for i in p)
 
     @cached_property
     def _idle(self) -> frozenset[int]:
@@ -315,6 +330,14 @@ class Skips:
             e.first == i == e.last and isinstance(e.meaning, Set) and isinstance(e.meaning.focus.node, Thing)
             for e in self.entries
             if e.cost < SURE
+        )
+
+    def _is_value(self, i: int) -> bool:
+        """Whether a token names a thing, a code or a value of the graph."""
+        named = [e.meaning for e in self.entries if e.first == i == e.last and isinstance(e.meaning, Set)]
+        return any(
+            isinstance(one.focus.node, Thing) or any(not isinstance(f.object, str) for f in one.facts)
+            for one in named
         )
 
     def _is_surely_named(self, i: int) -> bool:

@@ -85,15 +85,17 @@ def _is_limit(name: str) -> bool:
 
 
 def _limited(name: str) -> Iterator[str]:
-    """What a limit is of, by its name: "bestand" of "Mindestbestand"; the word for the limit itself, if no other
-    word tells: "reorder".
+    """What a limit is of, by its name: "bestand" of "Mindestbestand"; the word for the limit itself, if no
+    other word tells: "reorder".
     """
     limits = everywhere("stock.limits")
     words = [fold(w) for w in folded_words(without_unit(name))]
     if not limits.isdisjoint(words):
         yield from {*words} - limits - everywhere("stock.beside") or {words[0]}
     for word in words:
-        yield from (rest for limit in limits if len(rest := word.removeprefix(limit)) >= _REST and rest != word)
+        yield from (
+            rest for limit in limits if len(rest := word.removeprefix(limit)) >= _REST and rest != word
+        )
 
 
 def _speaks_of(name: str, nouns: Collection[str]) -> bool:
