@@ -77,6 +77,8 @@ def _is_aside(sentence: str, lang: Language, named: Named) -> bool:
     tokens = tokenise(sentence)
     if _phrase(tokens, 0, lang.phrases("courtesy.giving")) and any(_is_amount(t, lang) for t in tokens):
         return False
+    if any(_phrase(tokens, 0, lang.phrases(name)) for name in _ASKING):
+        return False  # "Wie viele Techniker haben wir?"
     words = [lang.phrases(f"courtesy.{name}") for name in ("speaker", "thanks", "greetings")]
     is_talk = any(_holds(tokens, phrases) for phrases in words)
     return is_talk and not (QUOTED.search(sentence) or _has_digit(sentence) or named(sentence))

@@ -115,7 +115,7 @@ class Skips:
     def _done(self, i: int) -> float:
         """The price of a word that groups, compares or tells more than a name does."""
         word, lang = self.tokens[i].folded, self.lang
-        price = TELLING if self._compares_two(i) or self._speaks_of_each(i) else 0.0
+        price = CONTENT if self._compares_two(i) or self._speaks_of_each(i) else 0.0
         if word in lang.phrases("distributive"):
             price = max(price, EACH)
         elif word in lang.phrases("group") and self._leads_to_term(i) and not self._is_agents(i):

@@ -93,9 +93,13 @@ def test_the_longest_serving_came_first(works: Kit) -> None:
 
 
 def test_a_compound_is_not_what_it_begins_with(works: Kit) -> None:
-    """A headcount has nothing to do with who heads a department."""
-    answer = ask(works, "headcount by department")
+    """Headroom has nothing to do with who heads a department."""
+    answer = ask(works, "headroom by department")
     assert answer.outcome is not Outcome.ANSWERED
+
+
+def test_a_headcount_is_the_number_of_employees(works: Kit) -> None:
+    assert values(ask(works, "headcount")) == values(ask(works, "how many employees are there?"))
 
 
 def test_what_ends_later_is_still_running(works: Kit) -> None:
