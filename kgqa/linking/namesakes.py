@@ -39,7 +39,7 @@ class _Shared:
 async def told_apart(
     linked: LinkedQuestion, graph: Graph, ontology: Ontology, lang: Language
 ) -> LinkedQuestion:
-    """The question, where one thing alone has a shared name and what is said behind it: both as one phrase."""
+    """The question, where one thing alone has a shared name and what is said behind it: as one phrase."""
     for shared in _shared(linked, lang):
         meant = await _meant(shared, graph, ontology)
         if meant is None:

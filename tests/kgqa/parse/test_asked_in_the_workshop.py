@@ -1,5 +1,5 @@
-"""Questions as colleagues of a repair shop type them, most of them in German: compounds and short forms, who has
-left, what lies below its limit, when something was done, and which of two things with one name.
+"""Questions as colleagues of a repair shop type them, most of them in German: compounds and short forms, who
+has left, what lies below its limit, when something was done, and which of two things with one name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ SHOP = """
 :Bestellung a owl:Class ; rdfs:label "Bestellung"@de , "purchase order"@en .
 :Filiale a owl:Class ; rdfs:label "Filiale"@de , "branch"@en .
 :Reparatur a owl:Class ; rdfs:label "Reparatur"@de , "repair"@en .
-:birth a owl:DatatypeProperty ; rdfs:label "Geburtsdatum"@de ; rdfs:domain :Mitarbeiter ; rdfs:range xsd:date .
+:birth a owl:DatatypeProperty ; rdfs:label "Geburtsdatum"@de ; rdfs:domain :Mitarbeiter ;
+  rdfs:range xsd:date .
 :austritt a owl:DatatypeProperty ; rdfs:label "Austrittsdatum"@de ;
   rdfs:domain :Mitarbeiter ; rdfs:range xsd:date .
 :filiale a owl:ObjectProperty ; rdfs:label "arbeitet in"@de , "works in"@en ;
@@ -37,7 +38,8 @@ SHOP = """
   rdfs:domain :Ersatzteil ; rdfs:range xsd:integer .
 :mindest a owl:DatatypeProperty ; rdfs:label "Mindestbestand"@de , "reorder level"@en ;
   rdfs:domain :Ersatzteil ; rdfs:range xsd:integer .
-:lieferant a owl:ObjectProperty ; rdfs:label "geliefert von"@de ; rdfs:domain :Ersatzteil ; rdfs:range :Lieferant .
+:lieferant a owl:ObjectProperty ; rdfs:label "geliefert von"@de ; rdfs:domain :Ersatzteil ;
+  rdfs:range :Lieferant .
 :bestellt a owl:ObjectProperty ; rdfs:label "bestellt von"@de ;
   rdfs:domain :Bestellung ; rdfs:range :Mitarbeiter .
 :teil a owl:ObjectProperty ; rdfs:label "Teil"@de ; rdfs:domain :Bestellung ; rdfs:range :Ersatzteil .
@@ -47,11 +49,14 @@ SHOP = """
 :fertig a owl:DatatypeProperty ; rdfs:label "fertig am"@de ; rdfs:domain :Reparatur ; rdfs:range xsd:date .
 :betreut a owl:DatatypeProperty ; rdfs:label "Betreuungsende"@de ; rdfs:domain :Kunde ; rdfs:range xsd:date .
 :betreutBis rdfs:subPropertyOf :betreut .
-:land a owl:DatatypeProperty ; rdfs:label "Land"@de , "country"@en ; rdfs:domain :Kunde ; rdfs:range xsd:string .
-:ada a :Servicetechniker ; rdfs:label "Ada Roth" ; :birth "1990-01-01"^^xsd:date ; :filiale :f1 ; :email "ada@x" .
+:land a owl:DatatypeProperty ; rdfs:label "Land"@de , "country"@en ; rdfs:domain :Kunde ;
+  rdfs:range xsd:string .
+:ada a :Servicetechniker ; rdfs:label "Ada Roth" ; :birth "1990-01-01"^^xsd:date ; :filiale :f1 ;
+  :email "ada@x" .
 :ben a :Servicetechniker ; rdfs:label "Ben Kuhn" ; :birth "1985-01-01"^^xsd:date ; :filiale :f1 ;
   :austritt "2024-03-31"^^xsd:date .
-:cora a :Mitarbeiter ; rdfs:label "Cora Beck" ; :birth "1970-01-01"^^xsd:date ; :filiale :f2 ; :email "cora@x" .
+:cora a :Mitarbeiter ; rdfs:label "Cora Beck" ; :birth "1970-01-01"^^xsd:date ; :filiale :f2 ;
+  :email "cora@x" .
 :f1 a :Filiale ; rdfs:label "Filiale Markt" ; :ort "Lindau" ; :telefon "111" ; :leitung :ada .
 :f2 a :Filiale ; rdfs:label "Filiale Markt" ; :ort "Kempten" ; :telefon "222" ; :leitung :cora .
 :p1 a :Ersatzteil ; rdfs:label "Dichtung" ; :bestand 3 ; :mindest 5 ; :lieferant :s1 .
