@@ -42,6 +42,7 @@ _TALK = (
 _NEAR = 5  # words before a question word, within which it is said that there is a question
 _GENITIVE = 3  # words behind "does anyone have the", within which it says of what
 _ASKING = ("ask_phrases", "who", "where", "when", "how")  # what begins a question
+_QUESTIONS = ("who", "where", "when", "columns.which", "count_phrases")  # what begins no aside
 _SENTENCE = re.compile(r"(?<=[?!\u2026])\s+|(?<=[^\W\d_]{4}\.)\s+|\s*\n\s*")
 _BROKEN = re.compile(r"(?:[,:;.!]|\s[-\u2013\u2014])\s*$")  # how a clause ends
 _COLON = re.compile(r"\s*:(?=\s)")
@@ -77,7 +78,7 @@ def _is_aside(sentence: str, lang: Language, named: Named) -> bool:
     tokens = tokenise(sentence)
     if _phrase(tokens, 0, lang.phrases("courtesy.giving")) and any(_is_amount(t, lang) for t in tokens):
         return False
-    if any(_phrase(tokens, 0, lang.phrases(name)) for name in _ASKING):
+    if any(_phrase(tokens, 0, lang.phrases(name)) for name in _QUESTIONS):
         return False  # "Wie viele Techniker haben wir?"
     words = [lang.phrases(f"courtesy.{name}") for name in ("speaker", "thanks", "greetings")]
     is_talk = any(_holds(tokens, phrases) for phrases in words)

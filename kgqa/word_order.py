@@ -47,7 +47,7 @@ _LEFT_OUT = re.compile(
 )
 _NOT_COUNTED = re.compile(
     r"\s*[,;.?]\s*(?:please\s+)?(?:(?:not\s+counting|leaving\s+out|leave\s+out)\s+(?P<what>[\w'\u2019]+(?:\s[\w'\u2019]+){0,5})"
-    r"|leave\s+(?P<that>\w+(?:\s\w+){0,3}?)\s+out|(?P<those>\w+(?:\s\w+)?)\s+(?:excluded|left\s+out|(?:don[\u2019\']?t|do\s+not)\s+count))"
+    r"|leave\s+(?P<that>\w+(?:\s\w+){0,3}?)\s+out|(?P<those>\w+(?:\s\w+)?)\s+(?:(?:are\s+)?(?:excluded|not\s+included|left\s+out)|(?:don[\u2019\']?t|do\s+not)\s+count))"
     r"(?:\s*,?\s*please)?\s*[.!?]*",
     re.IGNORECASE,
 )

@@ -31,7 +31,8 @@ class Expected:
     """What one question expects: `nouns` are what the nouns behind "which" stand for, `who` are the tokens
     that ask for a person, `owner` says that they ask who has something, as companies do as well, `source`
     that they ask from whom something comes, which is a company first. `which` are the tokens of the nouns
-    behind "which", `unnamed` says that one of them is no name. `everyone` are people who are said to be all.
+    behind "which", `unnamed` says that one of them is no name. `everyone` are people who are said to be all;
+    `are_several` says that "who are" asks for more than one.
     """
 
     measures: Measures
@@ -42,6 +43,7 @@ class Expected:
     which: frozenset[int] = frozenset()
     unnamed: bool = False
     everyone: frozenset[Node] = frozenset()
+    are_several: bool = False
 
     def dear(self, meaning: Set, passed: Sequence[int]) -> float:
         """What it costs that a meaning is of another kind, where it uses the question word."""
@@ -61,7 +63,8 @@ class Expected:
         """Whether people who are said to be all, or what is counted for each of some things, are those of
         whom a thing has one.
         """
-        is_all = isinstance(fact.subject, Thing) and fact.object in self.everyone
+        several = self.everyone | ({meaning.focus.node} if self.are_several else frozenset())
+        is_all = isinstance(fact.subject, Thing) and fact.object in several
         is_counted = meaning.counted and fact.object == meaning.focus.node and fact.subject in meaning.by
         single = is_all or is_counted
         return single and leads_to_one(self.measures.schema.ontology, fact.property, forward=True)
@@ -105,7 +108,7 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
     which = frozenset(f.last + 1 for f in asks)
     sets = (e for e in entries if isinstance(e.meaning, Set))
     named = {i for e in sets for i in range(e.first, e.last + 1)}
-    every = rules.lang.phrases("everyone")
+    every, plural = rules.lang.phrases("everyone"), rules.lang.phrases("plural_copula")
     everyone = {
         e.meaning.focus.node for e in entries if isinstance(e.meaning, Set) and rules.words[e.first] in every
     }
@@ -118,6 +121,9 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
         which=which,
         unnamed=not which <= named,
         everyone=frozenset(everyone),
+        are_several=any(
+            rules.words[f.last + 1 : f.last + 2] and rules.words[f.last + 1] in plural for f in who
+        ),
     )
 
 

@@ -122,13 +122,20 @@ class Skips:
             price = max(price, BY)
         elif word in lang.phrases("kind_words") and self._is_grouped_by(i):
             price = CONTENT  # "by type of equipment"
+        elif self._is_its_value(i):
+            price = CONTENT  # "order value per store"
         if word in lang.phrases("telling") and not self._is_owner_named(i):
             price = max(price, TELLING)
         return price
 
+    def _is_its_value(self, i: int) -> bool:
+        """Whether a word asks for what a thing comes to, right behind the noun of its class."""
+        is_said = self.tokens[i].folded in self.lang.phrases("amount_words")
+        return is_said and any(e.last == i - 1 and self._is_noun(e.first) for e in self.entries)
+
     def _speaks_of_each(self, i: int) -> bool:
         """“At both airports": at each of the two, where "both" does not lead to two names."""
-        is_said = self.tokens[i].folded in self.lang.phrases("formula.both")
+        is_said = self.tokens[i].folded in self.lang.phrases("each_of_two")
         return is_said and not any(f.cue is Cue.AND for f in self.cues)
 
     def _little(self, i: int) -> float:
@@ -254,6 +261,8 @@ class Skips:
     def _is_dating(self, i: int) -> bool:
         """Whether a word says which end of what lasts a date stands for: "started in 2023"."""
         lang, lemma = self.lang, self.lang.lemma(self.tokens[i].text)
+        if self.tokens[i].folded in lang.phrases("spans.newly") and i + 1 < len(self.tokens):
+            return self._is_dating(i + 1)  # "neu angefangen"
         behind = [t.folded for t in self.tokens[i + 1 : i + _PHRASE]]
         longer = (" ".join((lemma, *behind[:n])) for n in range(1, len(behind) + 1))  # "ran out"
         said = {self.tokens[i].folded, lemma, *longer}

@@ -26,7 +26,8 @@ def asks_whether(tokens: Sequence[Token], lang: Language) -> bool:
     word, lemma = tokens[0].folded, lang.lemma(tokens[0].text.lower())
     if word in lang.phrases("yes_no"):
         return True
-    if word in lang.phrases("ask_phrases") or word in lang.table("edit"):  # "Liste … auf", "sortiert nach"
+    bids = lang.phrases("ask_phrases") | lang.stop  # "Liste … auf", "bitte alle …"
+    if word in bids or word in lang.table("edit"):  # "sortiert nach"
         return False
     is_verb = lemma.endswith("n") and lemma != word and re.search(ending + "$", word) is not None
     beginning = tokens[-1].folded
