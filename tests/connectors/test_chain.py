@@ -82,6 +82,7 @@ def write(url: str, writer: int) -> None:
     asyncio.run(six())
 
 
+@pytest.mark.slow
 def test_processes_that_write_at_once_make_one_chain(url: str) -> None:
     Database.open(url).close()
     writers = [started(write, url, number) for number in range(3)]

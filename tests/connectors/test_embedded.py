@@ -432,7 +432,7 @@ _:d a ex:Shrub ; ex:near [ ex:height 1 ] .
 _NAMED = Part(Sort.NAMES, f"{EX}called")
 
 
-@pytest.mark.parametrize("name", ["irregular", "sample"])
+@pytest.mark.parametrize("name", ["irregular", pytest.param("sample", marks=pytest.mark.slow)])
 async def test_a_graph_on_disk_shows_what_it_shows_in_memory(tmp_path: Path, name: str) -> None:
     """Its schema and its names are read by other queries, which must find the same."""
     sources: list[Path] = [*sample.graph_files(tmp_path)]

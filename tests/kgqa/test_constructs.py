@@ -10,6 +10,7 @@ from kgqa.types import Outcome
 from tests.kgqa.company import Graph
 from tests.kgqa.constructs import Construct, constructs, manual
 
+pytestmark = pytest.mark.slow  # each construct is answered in both languages
 PAGE = Path(__file__).parents[2] / "docs" / "constructs.md"
 
 
@@ -18,7 +19,6 @@ def found(company: Graph) -> list[Construct]:
     return constructs(company)
 
 
-@pytest.mark.slow
 def test_every_construct_is_answered_in_both_languages(found: list[Construct]) -> None:
     for each in found:
         assert each.english.outcome is Outcome.ANSWERED, each.english.question.text

@@ -89,6 +89,8 @@ def shop() -> Kit:
         ("Welche Bestellungen gab es in der Woche vom 10.3.2025?", ["o1", "o2"]),
         ("Ein Kunde fragt: in welchen Bestellungen ist die Welle drin?", ["o3"]),
         ("Wer arbeitet in der Filiale Markt in Kempten?", ["cora"]),
+        ("Wer hat 2024 bei uns aufgehört?", ["ben"]),
+        ("bitte mal alle Techniker auflisten, die noch da sind", ["ada"]),
     ],
 )
 def test_what_colleagues_type_in_german_is_understood(shop: Kit, text: str, expected: list[str]) -> None:
@@ -101,6 +103,8 @@ def test_what_colleagues_type_in_german_is_understood(shop: Kit, text: str, expe
         ("which spare parts are below the reorder level?", ["p1"]),
         ("who works in Filiale Markt, the one in Kempten?", ["cora"]),
         ("which purchase orders came in the week of 10 March 2025?", ["o1", "o2"]),
+        ("Who are the employees at Filiale Markt in Lindau?", ["ada", "ben"]),
+        ("which employees do we have? leavers not included", ["ada", "cora"]),
     ],
 )
 def test_what_colleagues_type_in_english_is_understood(shop: Kit, text: str, expected: list[str]) -> None:
