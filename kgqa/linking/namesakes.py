@@ -84,9 +84,11 @@ def _stands_behind(name: Link, other: Link, tokens: Iterable[Token], lang: Langu
 
 async def _meant(shared: _Shared, graph: Graph, ontology: Ontology) -> Match | None:
     """The only one of the things of which what is said behind the name is so."""
-    texts = dict.fromkeys(Lit(m.value) for m in shared.telling if m.value is not None)
+    texts = list(dict.fromkeys(Lit(m.value) for m in shared.telling if m.value is not None))
     others = sorted({m.iri for m in shared.telling if m.kind is TermKind.ENTITY})
-    asked = query("namesakes", things=[m.iri for m in shared.things], texts=texts, others=others)
+    things = [m.iri for m in shared.things]
+    # not every server takes an empty list
+    asked = query("namesakes", things=things, texts=texts or [Lit("")], others=others or things)
     try:
         table = await graph.run(asked, LOOKING)
     except OperatorsMove:

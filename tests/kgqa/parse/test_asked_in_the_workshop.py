@@ -140,3 +140,8 @@ def test_how_many_that_is_may_be_asked_behind(shop: Kit) -> None:
 )
 def test_two_that_are_held_against_each_other_are_not_passed_over(shop: Kit, text: str) -> None:
     assert ask(shop, text).outcome is not Outcome.ANSWERED
+
+
+@pytest.mark.parametrize("text", ["phone of Filiale Markt", "phone of Filiale Markt in Bregenz"])
+def test_a_shared_name_is_no_one_thing_where_nothing_tells(shop: Kit, text: str) -> None:
+    assert ask(shop, text).outcome is not Outcome.ANSWERED
