@@ -117,7 +117,9 @@ class Match:
     For a value, `iri` is the property that has it and `value` the literal as the graph spells it.
     `classes` are the classes of an entity, most specific first where that is known. `matched` is the name
     that the phrase met, where it is not the label; `source` who gave it (a lexicon, a linker), "" the graph.
-    `edges` are those of a thing without a class, where the graph was asked for them.
+    `edges` are those of a thing without a class, where the graph was asked for them. `told_by` is the
+    property, with the text of its value, that tells a thing from others of its name, where the question says
+    it.
     """
 
     kind: TermKind
@@ -132,6 +134,7 @@ class Match:
     matched: str = ""
     source: str = ""
     edges: tuple[Edge, ...] = ()
+    told_by: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

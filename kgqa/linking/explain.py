@@ -65,4 +65,8 @@ def _reason(match: Match) -> Said:
     reason = _HOW[match.how]
     if match.matched:
         reason = say("{how} “{matched}”", how=reason, matched=match.matched)
+    if match.told_by is not None:
+        reason = say(
+            "{reason}, of several the only one with “{value}”", reason=reason, value=match.told_by[1]
+        )
     return say("{reason}, from {source}", reason=reason, source=match.source) if match.source else reason

@@ -94,12 +94,14 @@ async def _meant(shared: _Shared, graph: Graph, ontology: Ontology) -> Match | N
     except OperatorsMove:
         return None
     values = {(m.iri, m.value) for m in shared.telling if m.kind is TermKind.VALUE}
-    having = set()
+    having = {}
     for thing, prop, value in table.rows:
         if thing and prop and value and _is_open(prop.value, value.value, values, others, ontology):
-            having.add(thing.value)
+            having[thing.value] = prop.value
     meant = [m for m in shared.things if m.iri in having]
-    return meant[0] if len(meant) == 1 and not table.truncated else None
+    if len(meant) != 1 or table.truncated:
+        return None
+    return replace(meant[0], told_by=(having[meant[0].iri], shared.behind.text))
 
 
 def _is_open(

@@ -135,6 +135,9 @@ def _told(match: Match, handles: Handles, touched: Touched) -> str:
         case TermKind.ENTITY:
             classes = ", ".join(handles.of(c) for c in match.classes[:3] if c)
             what = f", a {classes}" if classes else _by_edges(match, handles)
+            if match.told_by is not None:
+                prop, said = match.told_by
+                what += f", the only one of that name whose {handles.of(prop)} is “{line(said, 80)}”"
             what += _led_to(match, handles, touched)
             return f"{handles.of(match.iri)} “{line(match.label, 80)}”{what}{named}{weak}"
         case TermKind.CLASS:

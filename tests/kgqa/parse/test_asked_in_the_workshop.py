@@ -145,3 +145,8 @@ def test_two_that_are_held_against_each_other_are_not_passed_over(shop: Kit, tex
 @pytest.mark.parametrize("text", ["phone of Filiale Markt", "phone of Filiale Markt in Bregenz"])
 def test_a_shared_name_is_no_one_thing_where_nothing_tells(shop: Kit, text: str) -> None:
     assert ask(shop, text).outcome is not Outcome.ANSWERED
+
+
+def test_the_trace_says_what_told_the_thing(shop: Kit) -> None:
+    steps = ask(shop, "phone of Filiale Markt in Lindau").trace
+    assert any("of several the only one with “Lindau”" in line for step in steps for line in step.details)
