@@ -60,3 +60,13 @@ def test_one_that_has_an_answer_is_not_taken_while_others_were_not_looked_at() -
     answer = ask(kit_of(ONTOLOGY + DATA + herd(FEW) + heavy), "What is the weight of Bibi?")
     assert answer.outcome is Outcome.CLARIFY
     assert f"{ID}bibi00" in {c.pins[-1].term for c in answer.choices}
+
+
+def test_what_stands_behind_the_name_may_tell_the_one_that_is_meant(few: Kit) -> None:
+    answer = ask(few, "When was Bibi in the aviary born?")
+    assert answer.outcome is Outcome.ANSWERED
+    assert first(answer) == ["2002-01-01"]
+
+
+def test_what_is_so_of_two_of_them_tells_none(few: Kit) -> None:
+    assert ask(few, "When was Bibi in the savannah born?").outcome is not Outcome.ANSWERED

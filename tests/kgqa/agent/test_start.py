@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from kgqa.language import language
 from kgqa.library.pair import Pair, Source
 from kgqa.linking.link import link
+from kgqa.linking.namesakes import told_apart
 from kgqa.pipeline import Kit
 from kgqa.prompts import Prompts
 from kgqa.strategies.agent import Bounds
 from kgqa.strategies.agent.start import Known, Start
 from kgqa.types import Outcome, Question, Turn
-from tests.kgqa.zoo import ASKED_AT, DEF, ID, kit_of
+from tests.kgqa.zoo import ASKED_AT, DATA, DEF, ID, ONTOLOGY, kit_of
 
 PAIR = Pair(
     question="Which animals live in the aviary?",
@@ -109,3 +111,18 @@ def test_a_thing_is_told_that_has_a_value_in_its_name() -> None:
     text = started(kit_of(things), "Drivers based at Dortmund").text
     assert "“Dortmund” is also in the name of" in text
     assert "“Dortmund Branch”" in text
+
+
+def test_of_several_things_of_a_name_it_is_told_which_one_is_meant_and_why() -> None:
+    two = "".join(
+        f'<{ID}bibi{n}> a <{DEF}Mammal> ; <http://www.w3.org/2000/01/rdf-schema#label> "Bibi" ; '
+        f"<{DEF}livesIn> <{ID}{place}> .\n"
+        for n, place in enumerate(("savannah", "aviary"))
+    )
+    kit = kit_of(ONTOLOGY + DATA + two)
+    asked = Question(text="When was Bibi in the aviary born?", asked_at=ASKED_AT, language="en")
+    linked = link(asked, kit.index, language("en"), kit.ontology)
+    apart = asyncio.run(told_apart(linked, kit.graph, kit.ontology, language("en")))
+    text = Start(Known(kit.parts), apart, Bounds(), Prompts(), ()).text
+    assert "“Bibi in the aviary”" in text
+    assert "the only one of that name whose :livesIn is “aviary”" in text
