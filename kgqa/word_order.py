@@ -77,6 +77,21 @@ _DENIED = re.compile(  # "haben 2025 nichts bestellt"
     r"(?P<not>(?:noch\s+)?(?:nichts|nicht|kein\w*|nie))\b(?P<rest>[^?]*?)\s*(?P<end>[?.!]*)$",
     re.IGNORECASE,
 )
+_ONLY = {  # "only one supplier", "nur einen einzigen Lieferanten": exactly one
+    "en": re.compile(
+        r"(?<!the\s)\b(?:only|just)\s+(?:a\s+single|(?P<many>one|two|three|four|five|\d+))\s+"
+        r"(?!(?:of|who|that|which|with|in|at|for|more|per)\b)(?=[a-z])",
+        re.IGNORECASE,
+    ),
+    "de": re.compile(
+        r"\bnur\s+(?P<many>ein(?:en|e|em|er)?|zwei|drei|vier|fünf|\d+)\s+(?:einzig\w+\s+)?(?=[A-ZÄÖÜ])"
+    ),
+}
+_BIDS = re.compile(  # "show only three products", and "only three" as what goes on
+    r"\s*(?:(?:please|bitte|and|und)\s+)?(?:show|list|give|name|display|zeig|nenn|gib|list|only|just|nur)",
+    re.IGNORECASE,
+)
+_EXACTLY = {"en": "exactly", "de": "genau"}
 _HOW_MANY = {"de": "Wie viele", "en": "How many"}
 _HOW_MANY_BEHIND = {  # "customers per country, how many is that"
     "de": re.compile(
@@ -93,6 +108,8 @@ _GOES_ON = re.compile(r"\b(?:of|in|at|for|and|or|per|by|that|who|which|with|than
 def straightened(text: str, lang: Language) -> str:
     """The text in the usual order of its words."""
     text = _COUNTED_IN.sub(r"\g<end>", text)  # what is counted in leaves nothing out
+    if not _BIDS.match(text):
+        text = _ONLY[lang.code].sub(lambda m: f"{_EXACTLY[lang.code]} {m['many'] or 'one'} ", text)
     if m := _HOW_MANY_BEHIND[lang.code].fullmatch(text.strip()):
         text = f"{_HOW_MANY[lang.code]} {m['what']}"
     if lang.code == "de":

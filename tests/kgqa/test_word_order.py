@@ -78,3 +78,26 @@ def test_the_place_may_stand_first(kit: Kit) -> None:
     fronted = ask(kit, "In the Ice House, which animals live?")
     assert usual.outcome is Outcome.ANSWERED
     assert fronted.query == usual.query
+
+
+@pytest.mark.parametrize(
+    ("code", "said", "usual"),
+    [
+        ("en", "which parts have only one supplier?", "which parts have exactly one supplier?"),
+        ("en", "which parts have just a single supplier?", "which parts have exactly one supplier?"),
+        ("en", "show only 3 products", "show only 3 products"),
+        ("en", "only 3 products", "only 3 products"),
+        ("en", "the only one who left", "the only one who left"),
+        ("en", "customers per country, how many is that?", "How many customers per country"),
+        (
+            "de",
+            "Welche Teile haben nur einen einzigen Lieferanten?",
+            "Welche Teile haben genau einen Lieferanten?",
+        ),
+        ("de", "zeige nur 3 Produkte", "zeige nur 3 Produkte"),
+        ("de", "kunden je land, wie viele sind das?", "Wie viele kunden je land"),
+        ("de", "Welche Kunden haben 2025 nichts bestellt?", "Welche Kunden haben nichts bestellt in 2025?"),
+    ],
+)
+def test_how_many_are_meant_is_said_exactly(code: str, said: str, usual: str) -> None:
+    assert straightened(said, language(code)) == usual

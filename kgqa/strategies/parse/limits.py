@@ -43,7 +43,8 @@ class Limits:
         if found.number is None or not math.isfinite(found.number):
             return
         whole = is_count(found.number) and not found.units
-        if not behind and limit.operator == "=" and whole and not one.is_value and one.types:
+        is_limit = not behind and limit.operator == "=" and not limit.is_exact  # "two orders"
+        if is_limit and whole and not one.is_value and one.types:
             yield one.changed(limit=int(found.number)), 0.1
         yield from self._numbered(one, limit, behind=behind and whole)
         if one.is_value:
@@ -60,7 +61,8 @@ class Limits:
             held_to = one.changed(focus=owner, open=None, filters=(*one.filters, *held))
             yield self._in_currency(held_to, one.focus, found), equal
             return
-        if not behind and limit.operator != "=" and not found.units and isinstance(one.focus.node, str):
+        is_bound = limit.operator != "=" or (limit.is_exact and whole)
+        if not behind and is_bound and not found.units and isinstance(one.focus.node, str):
             if (limit.operator, found.number) == (">=", 1) and one.is_plain:
                 yield one, 0.0  # "at least one part" is a part
             else:

@@ -192,13 +192,16 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class Limited:
-    """A comparison with its number: "more than 20 kg"; a number alone is one that equals it."""
+    """A comparison with its number: "more than 20 kg"; a number alone is one that equals it. It `is_exact` if
+    that is said: "exactly two".
+    """
 
     operator: str
     found: Found
     measures: tuple[str, ...] = ()
     until: Found | None = None  # the end of a range
     summed: str = ""  # what the values of each come to that are limited: "on average more than 20 kg"
+    is_exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

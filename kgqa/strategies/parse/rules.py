@@ -698,7 +698,8 @@ class Rules:
         if found.cue is Cue.SUPERLATIVE:
             yield from self.ranks.percent(operator, limit)
         if found.cue is Cue.COMPARISON and not found.function:
-            yield Limited(found.operator, limit.found, found.measures), 0.0
+            is_exact = found.operator == "="
+            yield Limited(found.operator, limit.found, found.measures, is_exact=is_exact), 0.0
         elif found.cue in (Cue.SUPERLATIVE, Cue.EDIT) and not limit.found.units and is_count(number):
             yield replace(operator, limit=int(number)), 0.0
 

@@ -136,12 +136,14 @@ def _form(
         order = m.order and Order(column.name, m.order.descending)
         computed = (column, *m.columns)
         return replace(pattern, shown=m.by, computed=computed, order=order, limit=m.limit), dear
+    if m.having is not None and (m.counted or m.by or m.function):
+        return _counted_those(m, pattern, dear)
     if m.by:
         return _grouped(m, pattern, dear, schema)
     if m.counted and m.order:
         return None
     if m.counted:
-        return replace(pattern, kind=Kind.COUNT, shown=(focus,), having=m.having), dear
+        return replace(pattern, kind=Kind.COUNT, shown=(focus,)), dear
     if m.function:
         return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function=m.function), dear
     if m.is_value and _adds_up(m, schema):
@@ -278,6 +280,16 @@ def _held(m: Set, schema: Schema) -> Iterator[Variable]:
         is_own = fact.subject == m.focus.node and isinstance(fact.object, str) and fact.object not in limited
         if is_own and (schema.is_numeric(fact.property) or schema.is_temporal(fact.property)):
             yield str(fact.object)
+
+
+def _counted_those(m: Set, pattern: Form, dear: float) -> tuple[Form, float] | None:
+    """“How many customers have more than two orders": the customers that do are found first, then counted.
+    How many there are for each of something, and what they come to, is not read.
+    """
+    if not m.counted or m.by or m.order or not isinstance(m.focus.node, str):
+        return None
+    those = replace(pattern, kind=Kind.LIST, shown=(m.focus.node,), having=m.having)
+    return Form(kind=Kind.COUNT, shown=those.shown, nested=(those,)), dear
 
 
 def _grouped(m: Set, pattern: Form, dear: float, schema: Schema) -> tuple[Form, float] | None:

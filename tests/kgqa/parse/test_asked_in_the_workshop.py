@@ -150,3 +150,34 @@ def test_a_shared_name_is_no_one_thing_where_nothing_tells(shop: Kit, text: str)
 def test_the_trace_says_what_told_the_thing(shop: Kit) -> None:
     steps = ask(shop, "phone of Filiale Markt in Lindau").trace
     assert any("of several the only one with “Lindau”" in line for step in steps for line in step.details)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "expected"),
+    [
+        ("which employees placed exactly two purchase orders?", "en", ["ada"]),
+        ("which employees placed exactly one purchase order?", "en", ["ben"]),
+        ("which employees placed only one purchase order?", "en", ["ben"]),
+        ("which suppliers deliver exactly two spare parts?", "en", ["s1"]),
+        ("Welche Ersatzteile haben genau eine Bestellung?", "de", ["p2"]),
+        ("Welche Ersatzteile haben nur eine einzige Bestellung?", "de", ["p2"]),
+        ("Welche Filialen haben genau zwei Mitarbeiter?", "de", ["f1"]),
+    ],
+)
+def test_exactly_so_many_are_neither_more_nor_fewer(
+    shop: Kit, text: str, language: str, expected: list[str]
+) -> None:
+    assert found(shop, text, language) == expected
+
+
+def test_those_that_have_so_many_are_counted_as_one_number(shop: Kit) -> None:
+    answer = ask(shop, "how many employees placed more than one purchase order?")
+    assert answer.table is not None
+    assert [[c.value for c in row if c] for row in answer.table.rows] == [["1"]]
+    assert answer.restatement is not None
+    assert "more than 1 purchase order" in answer.restatement
+
+
+def test_a_condition_on_how_many_is_never_dropped(shop: Kit) -> None:
+    answer = ask(shop, "for each branch, how many employees placed more than one purchase order?")
+    assert answer.outcome is not Outcome.ANSWERED
