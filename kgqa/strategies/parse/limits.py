@@ -66,7 +66,8 @@ class Limits:
             if (limit.operator, found.number) == (">=", 1) and one.is_plain:
                 yield one, 0.0  # "at least one part" is a part
             else:
-                yield one.changed(role=Role.BOUND, operator=limit.operator, number=found.number), 0.0
+                year = 2 * DATED if _is_year(found.number) else 0.0  # nobody has more than 2024 guests
+                yield one.changed(role=Role.BOUND, operator=limit.operator, number=found.number), year
         yield from self._again(one, limit)
         if limit.measures or found.units:
             words = limit.measures
