@@ -3,10 +3,10 @@
 In: a text. Out: "Which suppliers are in Norway?" for "In Norway, which suppliers are?", "What is the street
 address of the Oslo Office?" for "What is the Oslo Office's street address?", "Welche Kollegen sind hier?" for
 "Welche Kolleginnen und Kollegen sind hier?", "… haben nichts bestellt in 2025" for "… haben 2025 nichts
-bestellt", "How many orders per status?" for "What is the split of orders
-by status?", "… without the cancelled ones" for "…? Leave the cancelled ones out.", nothing for "…,
-cancelled ones included", and "What is the total cost of parts?" for "How much have we spent on parts?".
-Others stay.
+bestellt", "How many orders per status?" for "What is the split of orders by status?" and for "Orders per
+status, how many is that?", "… exactly one supplier" for "… only one supplier", "… without the cancelled ones"
+for "…? Leave the cancelled ones out.", nothing for "…, cancelled ones included", and "What is the total cost
+of parts?" for "How much have we spent on parts?". "Headcount" is the number of employees. Others stay.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ _ONLY = {  # "only one supplier", "nur einen einzigen Lieferanten": exactly one
     ),
 }
 _BIDS = re.compile(  # "show only three products", and "only three" as what goes on
-    r"\s*(?:(?:please|bitte|and|und)\s+)?(?:show|list|give|name|display|zeig|nenn|gib|list|only|just|nur)",
+    r"\s*(?:(?:please|bitte|and|und)\s+)?(?:show|list|give|name|display|zeig|nenn|gib|only|just|nur)",
     re.IGNORECASE,
 )
 _EXACTLY = {"en": "exactly", "de": "genau"}

@@ -13,8 +13,9 @@ from itertools import islice
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
+from kgqa.language.compounds import initials_of
 from kgqa.linking.entry import LONGEST, LONGEST_NAME, Entry, Thing
-from kgqa.linking.shorter import abbreviates, initials, of_compound
+from kgqa.linking.shorter import abbreviates, initials
 from kgqa.linking.tokens import folded_words
 from kgqa.types import TermKind
 
@@ -124,4 +125,4 @@ def _initials(entry: Entry, words: Sequence[str]) -> Collection[str]:
     is_noun = (
         len(words) == 1 and entry.name[:1].isupper() and entry.kind in (TermKind.CLASS, TermKind.PROPERTY)
     )
-    return of_compound(words[0]) if is_noun else initials(words)
+    return initials_of(words[0]) if is_noun else initials(words)

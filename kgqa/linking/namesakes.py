@@ -55,15 +55,14 @@ async def told_apart(
 
 def _shared(linked: LinkedQuestion, lang: Language) -> Iterator[_Shared]:
     """The shared names of a question, the longest first, each with the longest name right behind it."""
-    tokens = tokenise(linked.question.text)
     by_size = sorted((n for n in linked.links if n.matches), key=lambda n: n.start - n.end)
-    for name in by_size:
-        things = _namesakes(name.matches)
+    shared = [(n, things) for n in by_size if len(things := _namesakes(n.matches)) > 1]
+    tokens = tokenise(linked.question.text) if shared else ()
+    for name, things in shared:
         behind = next((n for n in by_size if _stands_behind(name, n, tokens, lang)), None)
-        if len(things) > 1 and behind is not None:
-            telling = tuple(m for m in _best(behind.matches) if m.kind in _TELLING)
-            if telling:
-                yield _Shared(name, things, behind, telling)
+        telling = tuple(m for m in _best(behind.matches) if m.kind in _TELLING) if behind else ()
+        if behind and telling:
+            yield _Shared(name, things, behind, telling)
 
 
 def _best(matches: Sequence[Match]) -> Iterator[Match]:

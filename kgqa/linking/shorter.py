@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgqa.language import language
-
 _SHORTEST = 2  # letters of a word that stands for a longer one
 _DRAWN = 3  # letters of a word that is drawn together, and of the beginning before a last letter: "dep-t"
-_BEGINNING, _END = 3, 4  # letters of the words of a compound
 _SMALL = 3  # letters of words that initials may pass over: "of", "the", "für"
 _VOWELS = frozenset("aeiou")
 
@@ -25,15 +22,6 @@ def initials(words: Sequence[str]) -> tuple[str, ...]:
     if len(words) > len(large) >= _SHORTEST:
         return (every, "".join(word[0] for word in large))
     return (every,)
-
-
-def of_compound(word: str) -> frozenset[str]:
-    """The initials of the two words of a German compound: "ma" for "mitarbeiter", "pg" for "pflegegrad"."""
-    german = language("de")
-    places = range(_BEGINNING, len(word) - _END + 1)
-    return frozenset(
-        word[0] + word[at] for at in places if german.knows(word[:at]) and german.knows(word[at:])
-    )
 
 
 def abbreviates(words: Sequence[str], name: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from kgqa.language import Language, fold, language
-from kgqa.linking.compounds import head_nouns
+from kgqa.language.compounds import head_nouns
 from kgqa.linking.entry import Entry
 from kgqa.linking.tokens import Token, folded_words, key, tokenise
 from kgqa.types import TermKind

@@ -141,23 +141,23 @@ def _end(classes: frozenset[str], schema: Schema) -> str | None:
 
 def _edge(classes: frozenset[str], schema: Schema, said: str) -> str | None:
     """The only date of these classes that is called by such words and no others than its class."""
-    edges = everywhere(said)
+    edges, beside = everywhere(said), everywhere("current.beside")
     found = set()
     for cls in classes:
         own = set(fold(schema.ontology.label(cls)).split())
         for prop in filter(schema.is_temporal, schema.data_properties(cls)):
-            if any(_is_edge(name, own, edges) for name in (schema.ontology.label(prop), by_iri(prop))):
+            names = (schema.ontology.label(prop), by_iri(prop))
+            if any(_is_edge(name, own, edges, beside) for name in names):
                 found.add(prop)
     return found.pop() if len(found) == 1 else None
 
 
-def _is_edge(name: str, own: set[str], edges: frozenset[str]) -> bool:
+def _is_edge(name: str, own: set[str], edges: frozenset[str], beside: frozenset[str]) -> bool:
     """Whether a date is called by words for an edge of what lasts, beside those of its class ("Vertragsende")
     and what the thing is until then: "employed until", "versorgt bis".
     """
     words = [w for w in name.split() if fold(w) not in own]
     called = {w for w in words if fold(w) in edges or _is_own_edge(fold(w), own, edges)}
-    beside = everywhere("current.beside")
     return bool(called) and all(w in called or fold(w) in beside or is_participle(w) for w in words)
 
 

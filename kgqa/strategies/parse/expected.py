@@ -121,9 +121,7 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
         which=which,
         unnamed=not which <= named,
         everyone=frozenset(everyone),
-        are_several=any(
-            rules.words[f.last + 1 : f.last + 2] and rules.words[f.last + 1] in plural for f in who
-        ),
+        are_several=any(not plural.isdisjoint(rules.words[f.last + 1 : f.last + 2]) for f in who),
     )
 
 

@@ -75,7 +75,7 @@ class Skips:
             return 0.0  # "without those who left"
         if self._asks_more(i):
             return CUES[Cue.NEGATION]
-        if asks_again([t.folded for t in self.tokens], i, self.lang) and self._is_noun(i + 1):
+        if asks_again(self._words, i, self.lang) and self._is_noun(i + 1):
             return AGAIN
         return max((CUES.get(f.cue, 0.0) for f in self.cues if self._is_cue(f, i)), default=0.0)
 
@@ -204,22 +204,24 @@ class Skips:
         if i in self._idle:
             return True
         is_denied = any(f.cue is Cue.NEGATION and f.first < i for f in self.cues)
-        words = [t.folded for t in self.tokens]
-        return is_denied and any(i in p for p in places(words, self.lang.phrases("idle_denied")))
+        return is_denied and any(i in p for p in places(self._words, self.lang.phrases("idle_denied")))
+
+    @cached_property
+    def _words(self) -> list[str]:
+        return [t.folded for t in self.tokens]
 
     @cached_property
     def _lasting(self) -> frozenset[int]:
         """The words that tell of something that it has not ended, but for one that the graph has itself: the
         status "laufend".
         """
-        phrases = lasting([t.folded for t in self.tokens], self.lang)
+        phrases = lasting(self._words, self.lang)
         return frozenset(i for p in phrases if len(p) > 1 or not self._is_value(p.start) for i in p)
 
     @cached_property
     def _idle(self) -> frozenset[int]:
-        words = [t.folded for t in self.tokens]
-        named = {i for phrase in lasting(words, self.lang) for i in phrase} - self._lasting
-        return idle(words, self.lang) - named
+        named = {i for phrase in lasting(self._words, self.lang) for i in phrase} - self._lasting
+        return idle(self._words, self.lang) - named
 
     def _is_head(self, i: int) -> bool:
         """Whether a word names what is asked for, right behind "which" or "how many": what it is like then

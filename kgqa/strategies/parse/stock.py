@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from kgqa.labels import by_iri
-from kgqa.language import Language, everywhere, fold
+from kgqa.language import Language, everywhere
 from kgqa.linking.names import without_verb
 from kgqa.linking.tokens import Token, folded_words
 from kgqa.schema import Schema
@@ -59,7 +59,7 @@ def _names(schema: Schema, iri: str) -> Iterator[str]:
 
 def _says_so(name: str) -> bool:
     """Whether a name speaks of nothing else: "in stock (pieces)", not "pilotage available"."""
-    words = {fold(w) for w in folded_words(without_unit(without_verb(name)))}
+    words = set(folded_words(without_unit(without_verb(name))))
     nouns = {w for phrase in everywhere("stock.nouns") for w in phrase.split()}
     return bool(words & nouns) and words <= nouns | everywhere("stock.beside")
 
@@ -89,7 +89,7 @@ def _limited(name: str) -> Iterator[str]:
     other word tells: "reorder".
     """
     limits = everywhere("stock.limits")
-    words = [fold(w) for w in folded_words(without_unit(name))]
+    words = folded_words(without_unit(name))
     if not limits.isdisjoint(words):
         yield from {*words} - limits - everywhere("stock.beside") or {words[0]}
     for word in words:
@@ -99,5 +99,4 @@ def _limited(name: str) -> Iterator[str]:
 
 
 def _speaks_of(name: str, nouns: Collection[str]) -> bool:
-    words = [fold(w) for w in folded_words(without_unit(name))]
-    return any(word.endswith(noun) for word in words for noun in nouns)
+    return any(word.endswith(noun) for word in folded_words(without_unit(name)) for noun in nouns)
