@@ -355,14 +355,14 @@ def _found(iri: str, kind: PropertyKind, said: Facts, *, counted: bool) -> Prope
     """A property that only the data has, with numbers or without: a text called `cust_nm` is a name, and in
     no nautical miles.
     """
-    names = names_of(said, iri)
+    names, comment = names_of(said, iri), comment_of(said, iri)
     is_text = not counted and is_short(fold(spaced(local_name(iri))).split(" ")[-1])
     return Property(
         iri=iri,
         kind=kind,
         names=names or (() if is_text else measured_name(iri, kind)),
-        comment=comment_of(said, iri),
-        unit=unit_said(said, iri, names) if kind is PropertyKind.DATA and not is_text else "",
+        comment=comment,
+        unit=unit_said(said, iri, names, comment) if kind is PropertyKind.DATA and not is_text else "",
         declared=False,
         kind_observed=True,
     )

@@ -36,12 +36,12 @@ def comment_of(facts: Facts, iri: str) -> str:
     return ""
 
 
-def unit_said(facts: Facts, iri: str, names: tuple[Name, ...]) -> str:
-    """The unit of a property: stated, or in its names."""
+def unit_said(facts: Facts, iri: str, names: tuple[Name, ...], comment: str) -> str:
+    """The unit of a property: stated, or in its names, or in the comment on it."""
     stated = [
         o.value if isinstance(o, ox.Literal) else local_name(o) for o in facts.of(iri, *UNIT_PREDICATES)
     ]
-    return unit_of([local_name(unit) for unit in stated], [n.text for n in names], local_name(iri))
+    return unit_of([local_name(unit) for unit in stated], [n.text for n in names], local_name(iri), comment)
 
 
 def measured_name(iri: str, kind: PropertyKind) -> tuple[Name, ...]:

@@ -12,6 +12,7 @@ from kgqa.declared.expressions import Expressions
 from kgqa.declared.facts import Facts, Value, is_named
 from kgqa.declared.names import comment_of, is_deprecated, measured_name, names_of, unit_said
 from kgqa.declared.vocabulary import (
+    NUMERIC,
     PROPERTY_TYPES,
     STANDARD,
     SUGGESTED_DOMAINS,
@@ -61,12 +62,14 @@ class Properties:
         suggested_ranges = () if ranges else expressions.any_of(facts.of(iri, *SUGGESTED_RANGES))
         ranges = ranges or suggested_ranges
         names, kind = names_of(facts, iri), _kind(types, ranges)
+        comment = comment_of(facts, iri)
+        is_number = any(c in NUMERIC for union in ranges for c in union)
         parents = (*facts.named(iri, RDFS + "subPropertyOf"), *self._equivalent.get(iri, ()))
         return Property(
             iri=iri,
             kind=kind,
             names=names or measured_name(iri, kind),
-            comment=comment_of(facts, iri),
+            comment=comment,
             parents=tuple(dict.fromkeys(p for p in parents if p != iri)),
             domains=domains or suggested_domains,
             ranges=ranges,
@@ -74,7 +77,7 @@ class Properties:
             functional=OWL + "FunctionalProperty" in types,
             symmetric=OWL + "SymmetricProperty" in types,
             loose=bool(suggested_domains or suggested_ranges),
-            unit=unit_said(facts, iri, names),
+            unit=unit_said(facts, iri, names, comment if is_number else ""),
             deprecated=is_deprecated(facts, iri),
         )
 

@@ -17,6 +17,14 @@ from kgqa.values.spellings import Unit, coded, spelled
 
 _BRACKETED = re.compile(r"[(\[]\s*(?:in\s+)?([^)\]]{1,20})[)\]]\s*$")
 _TAILED = re.compile(r"(.*[a-z0-9])(?:([_\-])|(?=[A-Z][A-Za-z]))([A-Za-z0-9/]+?)")
+# "Working capacity in hl.", "km, last reading": where a comment says the unit alone.
+_BEHIND_IN = re.compile(r"\b[Ii]n\s+([^\s.,;:()]+)(?=\s*(?:[.,;:()]|$))")
+_AT_BEGIN = re.compile(r"([^\s.,;:()]+(?: [A-Z]\b)?)(?=[\s.,;:()]|$)")
+_ANOTHER = re.compile(r"(?:[,;]|\b(?:or|oder|bzw\.))\s*([^\s.,;:()]+)")  # "m³ for water, kWh for power"
+_TIMES = ("d", "wk", "mo", "yr", "h", "min", "s")  # words for these name parts of a date as well: "year of …"
+_PLURAL = ("s", "n", "tage", "jahre", "monate", "std")
+_SHORT = 2  # letters of the shortest unit that is part of a name: "Tour-km"
+_PER = ("per", "pro", "je")
 _NO_UNITS = ("Min", "MIN", "By")  # "temperatureMin" is the least one, "heldBy" tells who
 _TAIL = 5  # characters of a unit behind a name: "_mm", "_kWh"
 
@@ -47,9 +55,10 @@ def without_unit(label: str) -> str:
     return label[: found.start()].rstrip() if found and _labelled(found[1].strip()) else label
 
 
-def unit_of(declared: list[str], labels: list[str], local: str) -> str:
+def unit_of(declared: list[str], labels: list[str], local: str, comment: str = "") -> str:
     """The unit of a property: as declared (local names of QUDT, OM), from a label such as "weight (kg)",
-    or from a local name such as "depth_mm"; "" when none says. A declared one that nobody knows stays.
+    "Std." or "Tour-km", from a local name such as "depth_mm", or from a comment such as "EUR net."; "" when
+    none says. A declared one that nobody knows stays.
     """
     for name in declared:
         found = next((u.symbol for u in coded(name)), None)
@@ -57,7 +66,34 @@ def unit_of(declared: list[str], labels: list[str], local: str) -> str:
     for label in labels:
         if (bracket := _BRACKETED.search(label)) and (symbol := _labelled(bracket[1].strip())):
             return symbol
-    return parted(local)[1] or _spelled_out(local)
+    named = parted(local)[1] or _spelled_out(local)
+    return named or next((u for label in labels if (u := _named(label))), "") or _commented(comment)
+
+
+def _named(label: str) -> str:
+    """The unit that is all of a name, or one part of it beside a hyphen."""
+    word = label.strip().removesuffix(".")
+    if found := next(iter(readings(word)), ""):
+        is_code = word.isupper() and found not in currencies.codes()  # "CD", "VA"
+        return found if names_unit(found, word) and not is_code else ""
+    parts = word.split("-") if " " not in word else []
+    return next((p for p in parts if len(p) >= _SHORT and p in readings(p)[:1]), "")
+
+
+def _commented(comment: str) -> str:
+    """The unit that a comment states, if it is one alone: with its first word, or behind "in" at the end of a
+    clause.
+    """
+    places = (_AT_BEGIN.match(comment), *_BEHIND_IN.finditer(comment))
+    words = [place[1] for place in places if place is not None]
+    words += [place[1] for place in _ANOTHER.finditer(comment) if words]
+    found = {u for word in words for u in readings(word) if names_unit(u, word)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def names_unit(symbol: str, word: str) -> bool:
+    """Whether a word says in what something is measured: "days", but not "day of delivery"."""
+    return symbol not in _TIMES or word == symbol or word.casefold().endswith(_PLURAL)
 
 
 def parted(local: str) -> tuple[str, str]:
@@ -68,7 +104,8 @@ def parted(local: str) -> tuple[str, str]:
     if found is None or len(found[3]) >= _TAIL or (not found[2] and found[3] in _NO_UNITS):
         return local, ""
     symbol = symbol_of(found[3])
-    is_rate = bool(symbol and symbol_of(found[1]))  # "eur_kg" is a price by weight
+    name = found[1].casefold()
+    is_rate = bool(symbol and (symbol_of(found[1]) or name.endswith(_PER)))  # "eur_kg", "costPerKg"
     return (found[1], symbol) if symbol and not is_rate else (local, "")
 
 

@@ -79,6 +79,32 @@ def test_the_unit_of_a_property_is_declared_or_in_its_label_or_in_its_name() -> 
     assert unit_of([], ["depth"], "depth") == ""
     assert unit_of([], ["length (in)"], "length") == "in"
     assert unit_of([], ["price (SEK)"], "price") == "SEK"
+    assert unit_of([], ["Std."], "hours") == "h"
+    assert unit_of([], ["Tour-km"], "distance") == "km"
+    assert unit_of([], ["Min-Bestand"], "least") == ""
+    assert unit_of([], ["CD"], "controlled") == ""
+    assert unit_of([], ["cost per kg"], "costPerKg") == ""
+
+
+@pytest.mark.parametrize(
+    ("comment", "unit"),
+    [
+        ("EUR ohne USt.", "EUR"),
+        ("GBP", "GBP"),
+        ("Working capacity in hl.", "hl"),
+        ("Netto in Euro.", "EUR"),
+        ("EUR per 250 g bag, VAT included.", "EUR"),
+        ("Days the customer has to pay", "d"),
+        ("Day of delivery, day of the test", ""),
+        ("Second phone number", ""),
+        ("Number of people in work", ""),
+        ("m³ for water and gas, kWh for power", ""),
+        ("t or m3, see product", ""),
+        ("Degrees Brix, field sample.", ""),
+    ],
+)
+def test_a_comment_tells_the_unit_where_it_states_one_alone(comment: str, unit: str) -> None:
+    assert unit_of([], ["amount"], "amount", comment) == unit
 
 
 @pytest.mark.parametrize(
