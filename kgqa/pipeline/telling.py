@@ -15,6 +15,7 @@ from kgqa.conversation import Asked
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.numbers import counted
 from kgqa.pipeline.elsewhere import held_otherwise
+from kgqa.pipeline.instances import with_instances
 from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.multiplying import multiplying
 from kgqa.pipeline.others import ALL, others_of
@@ -65,13 +66,14 @@ class Teller:
         restatement = self.restated(tried, labels)
         said = await self.said(tried, labels)
         notices, tie = await self._noticed(tried, standing.vote.linked)
+        sentence = await self._with_instances(said.sentence, tried)
         self.work.step("words", restatement, notices)
         placing = await self._placed(said.display, tried, labels)
         return self.work.closed(
             Answer(
                 question=self.work.question,
                 outcome=Outcome.ANSWERED,
-                text=self.told(" ".join(filter(None, (said.sentence, tie)))),
+                text=self.told(" ".join(filter(None, (sentence, tie)))),
                 restatement=restatement,
                 query=query,
                 table=said.table,
@@ -104,6 +106,17 @@ class Teller:
             tied(parsed, tried.rows, *known),
         )
         return (*left_out, *twice, *otherwise), tie
+
+    async def _with_instances(self, said: str, tried: Tried) -> str:
+        """The sentence, which tells after a yes what there is."""
+        parsed, query = parsed_of(tried.query), tried.query
+        if parsed is None or not tried.table.boolean:
+            return said
+
+        async def labels(table: ResultTable) -> dict[str, str]:
+            return await self.labels(table, query)
+
+        return await with_instances(said, parsed, self.trials, labels, self.kit.ontology, self.work.words)
 
     async def _placed(
         self, display: DisplayTable | None, tried: Tried, labels: Mapping[str, str]

@@ -72,6 +72,8 @@ TEXTS = {
     "why_uncarried": "not every word of the question is accounted for in it",
     "why_doubted": "the model names a doubt",
     "took_for": "I read “{words}” as {terms}.",
+    "instances": "{said}: {names}.",
+    "instances_among": "{said}: {names} and more.",
     "tied_one": "{count} more have the same value.",
     "tied_one_more_by_1": "One more has the same value.",
     "tied_some": "{count} more have the same value as the last of these.",

@@ -74,6 +74,8 @@ TEXTS = {
     "why_uncarried": "nicht jedes Wort der Frage kommt darin vor",
     "why_doubted": "das Modell nennt einen Zweifel",
     "took_for": "„{words}“ habe ich als {terms} verstanden.",
+    "instances": "{said}: {names}.",
+    "instances_among": "{said}: {names} und weitere.",
     "tied_one": "{count} weitere haben denselben Wert.",
     "tied_one_more_by_1": "Ein weiterer Treffer hat denselben Wert.",
     "tied_some": "{count} weitere haben denselben Wert wie der letzte davon.",
