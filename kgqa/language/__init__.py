@@ -143,13 +143,17 @@ def everywhere(name: str) -> frozenset[str]:
 
 
 def guess(text: str) -> Language:
-    """The language whose function words the text uses most, and its verbs where that is a draw; then
-    English.
+    """The language whose function words the text uses most; where that is a draw, its verbs and then its
+    letters, but for those of names; then English.
     """
-    words = [fold(w) for w in re.findall(r"\w+", text)]
+    said = re.findall(r"\w+", text)
+    words = [fold(w) for w in said]
     hits = {code: sum(w in language(code).stop for w in words) for code in LANGUAGES}
     if len(set(hits.values())) == 1:
         hits = {code: sum(is_common_verb(w, language(code)) for w in words) for code in LANGUAGES}
+    if len(set(hits.values())) == 1:
+        letters = {letter for w in said if w.islower() for letter in w}
+        hits = {code: len(letters.intersection(language(code).data["letters"])) for code in LANGUAGES}
     best = max(LANGUAGES, key=lambda code: hits[code])
     return language(best if hits[best] > hits["en"] else "en")
 

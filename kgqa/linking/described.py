@@ -11,9 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kgqa.language import LANGUAGES, Language, fold, language
+from kgqa.language import LANGUAGES, Language, everywhere, fold, language
 
 _CLAUSE = re.compile(r"[.;:(!?\u2013]|\s-\s")  # what ends the first clause
+# What a description of an amount says beside what it is: "excl. VAT", "in euro", "netto".
+_ASIDE = re.compile(
+    r"[.,;:(!?\u2013]|\s-\s|\s(?=(?:excl|incl|net|gross|in|per|without|before|after|inkl|exkl|zzgl|netto|brutto|je|pro|ohne)\b)"
+)
 _APOSTROPHES = frozenset("'\u2019")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*|,|/")
 _MOST = 3  # words of a name, and those that tell what a German noun is like
@@ -34,6 +38,15 @@ def also_called(description: str) -> Iterator[str]:
         if begins == "auch" and not description[found.end() :].lstrip().startswith("genannt"):
             continue  # "auch ausgeschiedene"
         yield from filter(None, (found["name"], found["other"]))
+
+
+def amounts(description: str) -> Iterator[str]:
+    """What a description says that a number is, with its first words: "Invoiced value excl. VAT"."""
+    first = _ASIDE.split(description.strip(), maxsplit=1)[0].split()
+    if 1 < len(first) <= _MOST and fold(first[-1]) in everywhere("amount_words") | everywhere(
+        "additive_words"
+    ):
+        yield " ".join(first)
 
 
 def genera(description: str) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language import everywhere, fold, language
-from kgqa.linking.described import also_called, genera
+from kgqa.linking.described import also_called, amounts, genera
 from kgqa.linking.entry import Entry
 from kgqa.linking.foreign import in_english
 from kgqa.linking.spelled import said_by
@@ -81,6 +81,7 @@ class Naming:
 
 _SOME, _MOSTLY, _TITLE = 4, 0.5, 70  # values of a title, share of words among them, characters
 _WORDS = re.compile(r"[^@/\\]*[^\W\d_]{3}[^@/\\]*")
+_HYPHEN = re.compile(r"\b(\w{1,3})-(?=\w)")
 _TEXTS = (None, XSD + "string")
 
 
@@ -189,7 +190,8 @@ def _own_entries(ontology: Ontology) -> Iterator[Entry]:
             local = spaced(local_name(iri))
             if fold(local) not in {fold(n.text) for n in names}:
                 names.append(Name(local, preferred=not names))
-            for known in names:
+            joined = [replace(n, text=_joined(n.text), preferred=False) for n in names]
+            for known in dict.fromkeys((*names, *joined)):
                 for name, is_whole in _readings(known.text):
                     yield Entry(
                         kind,
@@ -219,6 +221,7 @@ def _described(ontology: Ontology) -> Iterator[Entry]:
         for iri, term in table.items():
             said = [(name, "") for name in also_called(term.comment)]
             said += genera(term.comment) if kind is TermKind.CLASS else ()
+            said += ((name, "") for name in amounts(term.comment) if kind is TermKind.PROPERTY)
             for name, code in said:
                 if called.isdisjoint((fold(name), language(code or "en").lemma(name))):
                     found[fold(name)][iri] = Entry(
@@ -250,6 +253,11 @@ def _readings(text: str) -> Iterator[tuple[str, bool]]:
     shorter = re.sub(rf"\s+(?:{_any_of('label_tails')})$", "", stripped, flags=re.IGNORECASE)
     if shorter != stripped:
         yield shorter, False
+
+
+def _joined(text: str) -> str:
+    """A name with a short part joined to what follows: "re-order level" is also written "reorder level"."""
+    return _HYPHEN.sub(r"\1", text)
 
 
 def without_verb(label: str) -> str:

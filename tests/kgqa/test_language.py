@@ -14,6 +14,8 @@ from kgqa.language import LANGUAGES, everywhere, fold, guess, language
         ("Welche Tiere leben in der Savanne?", "de"),
         ("Wie schwer ist Tembo?", "de"),
         ("Tembo", "en"),
+        ("größter auftrag 2024", "de"),
+        ("Müller", "en"),
         ("", "en"),
         ("¿Qué animales viven aquí?", "en"),
     ],

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from kgqa.language import Language
 
+_COUNTS = 5  # words of "how many do they have"
 LONGEST = 3  # words of a phrase that asks
 SHORTEST = 3  # words of a question that others stand behind: "and which ones?" goes on from an earlier one
 
@@ -43,6 +44,27 @@ def asks_which(words: Sequence[str], lang: Language) -> frozenset[int]:
     for size in range(min(LONGEST, len(kept) - SHORTEST), 0, -1):
         if " ".join(words[i] for i in kept[-size:]) in lang.phrases("besides.which"):
             return frozenset(kept[-size:])
+    return frozenset()
+
+
+def asks_how_many(words: Sequence[str], lang: Language) -> frozenset[int]:
+    """The last tokens, where they ask for the number of what is listed or grouped before: "which pubs have
+    rooms, and how many each?", "accounts per type: how many of each?".
+    """
+    return _last(words, lang.phrases("besides.counts"), lang)
+
+
+def asks_when(words: Sequence[str], lang: Language) -> frozenset[int]:
+    """The last tokens, where they ask for the date of what is chosen before: "who came last, and when?"."""
+    return _last(words, lang.phrases("besides.dates"), lang)
+
+
+def _last(words: Sequence[str], phrases: frozenset[str], lang: Language) -> frozenset[int]:
+    kept = [i for i, w in enumerate(words) if w not in lang.phrases("besides.polite")]
+    for size in range(min(_COUNTS, len(kept) - SHORTEST), 0, -1):
+        if " ".join(words[i] for i in kept[-size:]) in phrases:
+            joins = words[kept[-size - 1]] in lang.phrases("conjunction")
+            return frozenset(kept[-size - joins :])
     return frozenset()
 
 

@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from kgqa.language import Language, fold
-from kgqa.language.operations import without_ended
+from kgqa.language.operations import places, without_ended
 from kgqa.linking.mentions import QUOTED
 from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token
@@ -217,8 +217,12 @@ class _Finder:
         if phrase in lang.phrases("money_phrases"):
             had = tuple(fold(m) for m in lang.data["money_had"])
             yield Found(cue=Cue.AMOUNT, first=first, last=last, measures=had)
+        if phrase in lang.phrases("price_phrases"):
+            yield Found(cue=Cue.AMOUNT, first=first, last=last, measures=lang.money_measures)
         if size == 1 and phrase in lang.phrases("columns.asked") and self._is_quantity(first + 1):
             yield Found(cue=Cue.AMOUNT, first=first, last=last)
+        if first == 0 and self._asks_source(phrase):
+            yield Found(cue=Cue.WHO, first=first, last=last, function="source")
         for cue, name in ((Cue.WHO, "who"), (Cue.WHERE, "where"), (Cue.WHEN, "when")):
             # Later on it begins a relative clause, as it does behind a noun: "departments whose …".
             if phrase in lang.phrases(name) and (first == 0 or (first == 1 and self.words[0] in lang.stop)):
@@ -228,6 +232,11 @@ class _Finder:
             yield Found(cue=Cue.ASK, first=first, last=last)
         if first == 0 and phrase in lang.phrases("yes_no"):
             yield Found(cue=Cue.YES_NO, first=first, last=last)
+
+    def _asks_source(self, phrase: str) -> bool:
+        """“Where do we get oats", "wo kriegen wir Birke her": from whom."""
+        getting = self.lang.phrases("getting")
+        return phrase in self.lang.phrases("where") and any(lemma in getting for lemma in self.lemmas)
 
     def _is_kind_of_number(self, phrase: str, first: int) -> bool:
         """“the phone number of": a noun before it says which number, and counts nothing."""
@@ -299,21 +308,19 @@ class _Finder:
                 )
 
     def extremes(self) -> Iterator[Found]:
-        """First, last, northernmost: which end of what, in one word; of time where nothing else is said."""
+        """First, northernmost, "been here the longest": which end of what; of time where nothing else is."""
         for entry in self.lang.data["extreme"]:
-            forms = {fold(form) for form in entry["forms"]}
+            forms = tuple(fold(form) for form in entry["forms"])
             measures = tuple(fold(m) for m in entry["measures"])
-            for i in range(len(self.words)):
-                for size in (2, 1):
-                    if " ".join(self.words[i : i + size]) in forms:
-                        yield Found(
-                            cue=Cue.SUPERLATIVE,
-                            first=i,
-                            last=min(i + size, len(self.words)) - 1,
-                            high=bool(entry["high"]),
-                            function="" if measures else "time",
-                            measures=measures,
-                        )
+            for place in places(self.words, forms):
+                yield Found(
+                    cue=Cue.SUPERLATIVE,
+                    first=place.start,
+                    last=place.stop - 1,
+                    high=bool(entry["high"]),
+                    function="" if measures else "time",
+                    measures=measures,
+                )
 
     def roles(self) -> Iterator[Found]:
         """“as their manager”, where nothing before it compares."""
@@ -494,6 +501,7 @@ class _Finder:
         """Dates and periods, each with the words that say how it is meant: "since", "before"."""
         spans = list(Calendar(self.text, self.tokens, self._span, self.lang, self.today).spans())
         yield from self._ranges(spans)
+        yield from self._following(spans)
         yield from self._days(spans)
         for (first, end), since, before in spans:
             if first == end and self._is_lower_limit(first):
@@ -512,6 +520,17 @@ class _Finder:
                 since=since,
                 before=before,
             )
+
+    def _following(self, spans: list[Spanned]) -> Iterator[Found]:
+        """“2025 or 2026", "im Mai oder Juni 2024": periods that follow each other are one."""
+        for (first, end), since, until in spans:
+            for (second, last), begins, before in spans:
+                joins = " ".join(self.words[end + 1 : second]) in self.lang.phrases("disjunction")
+                begin, operator, _ = self._led(first)
+                if joins and until == begins and operator == "=":
+                    yield Found(
+                        cue=Cue.DATE, first=begin, last=last, operator="=", since=since, before=before
+                    )
 
     def _is_origin(self, begin: int, first: int) -> bool:
         """“Invoices from 2024" are those of that year; what is valid from 2024 or starts from May goes on."""

@@ -32,7 +32,9 @@ class Expected:
     that ask for a person, `owner` says that they ask who has something, as companies do as well, `source`
     that they ask from whom something comes, which is a company first. `which` are the tokens of the nouns
     behind "which", `unnamed` says that one of them is no name. `everyone` are people who are said to be all;
-    `are_several` says that "who are" asks for more than one.
+    `are_several` says that "who are" asks for more than one. `how_many` are the tokens that ask for one
+    number, `chosen` the nouns right behind a superlative: "our newest vehicle". `relations` are the
+    properties whose noun is asked for.
     """
 
     measures: Measures
@@ -44,6 +46,9 @@ class Expected:
     unnamed: bool = False
     everyone: frozenset[Node] = frozenset()
     are_several: bool = False
+    how_many: frozenset[int] = frozenset()
+    chosen: frozenset[Node] = frozenset()
+    relations: frozenset[str] = frozenset()
 
     def dear(self, meaning: Set, passed: Sequence[int]) -> float:
         """What it costs that a meaning is of another kind, where it uses the question word."""
@@ -51,6 +56,13 @@ class Expected:
         dear = ANOTHER_NOUN if asked == {meaning.focus.node} else 0.0  # not what the first word asks for
         if self.nouns.isdisjoint((meaning.focus.node, *meaning.by, *asked)):
             dear += ANOTHER_NOUN if any(v in self.nouns for v, _ in meaning.types) else 0.0
+        if self.relations and not any(v == meaning.focus.node for v, _ in meaning.types):
+            has_one = any(
+                f.property in self.relations and f.subject == meaning.focus.node for f in meaning.facts
+            )
+            dear += ONE_OF_ALL if has_one else 0.0  # "which drivers" answered by the trips that have one
+        if self.how_many.difference(passed) and self._lists_numbers(meaning):
+            dear += NO_ACTOR  # "how many metres of film": not how long each piece is
         dear += sum(ONE_OF_ALL for f in meaning.facts if self._is_only_one(f, meaning))
         if meaning.function in ("MAX", "MIN") and self._asks_for_thing(meaning, passed):
             dear += NO_ACTOR  # "which show had the biggest budget": not the budget
@@ -69,10 +81,16 @@ class Expected:
         single = is_all or is_counted
         return single and leads_to_one(self.measures.schema.ontology, fact.property, forward=True)
 
+    def _lists_numbers(self, meaning: Set) -> bool:
+        """Whether the numbers of several things are listed, where one number is asked for."""
+        is_number = meaning.is_value and self.measures.schema.is_numeric(meaning.focus.literal)
+        owner = self.measures.owner(meaning) if is_number and meaning.is_plain else None
+        return owner is not None and isinstance(owner.node, str) and not meaning.also
+
     def _asks_for_thing(self, meaning: Set, passed: Sequence[int]) -> bool:
         """Whether "which" asks for what has a number, and not for the number."""
         is_passed = self.unnamed or not self.which.isdisjoint(passed)
-        return is_passed or any(v in self.nouns for v, _ in meaning.types)
+        return is_passed or any(v in self.nouns | self.chosen for v, _ in meaning.types)
 
     def _is_no_text(self, meaning: Set) -> bool:
         """Whether the values are numbers, dates or a yes, which name nobody."""
@@ -108,6 +126,7 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
     which = frozenset(f.last + 1 for f in asks)
     sets = (e for e in entries if isinstance(e.meaning, Set))
     named = {i for e in sets for i in range(e.first, e.last + 1)}
+    is_what = not any(f.cue in (Cue.WHEN, Cue.WHERE, Cue.AMOUNT) for f in cues)
     every, plural = rules.lang.phrases("everyone"), rules.lang.phrases("plural_copula")
     everyone = {
         e.meaning.focus.node for e in entries if isinstance(e.meaning, Set) and rules.words[e.first] in every
@@ -121,13 +140,38 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
         which=which,
         unnamed=not which <= named,
         everyone=frozenset(everyone),
+        how_many=frozenset(f.first for f in cues if f.cue is Cue.COUNT and f.units),
+        relations=frozenset(_asked_relations(entries, asks)),
+        chosen=frozenset(_nouns_behind(entries, [f for f in cues if f.cue is Cue.SUPERLATIVE and is_what])),
         are_several=any(not plural.isdisjoint(rules.words[f.last + 1 : f.last + 2]) for f in who),
     )
 
 
 def _asked_nouns(entries: Sequence[Entry], cues: Sequence[Found], owners: frozenset[int]) -> Iterator[Node]:
     """What the nouns behind "which" and "how many" stand for, but for owners: "which customer's orders"."""
-    asking = {f.last + 1 for f in cues if f.cue in (Cue.ASK, Cue.COUNT)}
+    asking = [f for f in cues if f.cue in (Cue.ASK, Cue.COUNT)]
+    yield from _nouns_behind([e for e in entries if e.last not in owners], asking)
+
+
+def _asked_relations(entries: Sequence[Entry], asks: Sequence[Found]) -> Iterator[str]:
+    """The properties whose noun stands right behind "which", if it is a relation to things."""
+    behind = {f.last + 1 for f in asks}
     for e in entries:
-        if isinstance(e.meaning, Set) and e.meaning.types and e.first in asking and e.last not in owners:
+        one = e.meaning
+        is_relation = isinstance(one, Set) and one.named and one.open is not None and not one.is_value
+        if isinstance(one, Set) and is_relation and e.first in behind:
+            yield from (f.property for f in one.facts if len(one.facts) == 1 and f.object == one.focus.node)
+
+
+def _nouns_behind(entries: Sequence[Entry], cues: Sequence[Found]) -> Iterator[Node]:
+    """What the nouns of classes right behind cues stand for, where they are no part of a longer name."""
+    behind = {f.last + 1 for f in cues}
+    longest = {i: max((e.last for e in entries if e.first == i), default=i) for i in behind}
+    for e in entries:
+        if (
+            isinstance(e.meaning, Set)
+            and e.meaning.types
+            and e.first in behind
+            and e.last == longest[e.first]
+        ):
             yield e.meaning.focus.node

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kgqa.declared import TEMPORAL
-from kgqa.forms.form import Calculation, Computed, Literal, Order, Thing
+from kgqa.forms.form import Calculation, Computed, Fact, Literal, Node, Order, Thing
 from kgqa.forms.periods import is_dated
 from kgqa.language import everywhere
 from kgqa.schema import Schema
@@ -213,7 +213,7 @@ class Groups:
         by = grouper.by
         if by is not None and one.is_value and not by.is_value and not grouper.also and by.is_plain:
             for made, dear in self.patterns.filled(one, by):
-                yield made.changed(many=(*made.many, str(by.focus.node))), dear
+                yield made.changed(many=(*made.many, str(by.focus.node)), each=True), dear
 
     def beside(self, one: Set, key: Set) -> Iterator[tuple[Set, float]]:
         """A set with what its members have, or what those have that they are joined with."""
@@ -278,7 +278,8 @@ class Groups:
         if one.role is not Role.PLAIN:
             return
         plain = held.changed(function="", counted=False)
-        for made, dear in (*self._of_key(plain, by), *self._apart(plain, by)):
+        own = self.patterns.same(plain, by) if one.function and by.types else ()  # "total stock per hop"
+        for made, dear in (*own, *self._of_key(plain, by), *self._apart(plain, by)):
             yield (
                 replace(
                     made,
@@ -286,7 +287,7 @@ class Groups:
                     open=None if one.is_value else made.open,
                     function=one.function,
                     counted=one.counted,
-                    by=(grouper.key or str(by.focus.node),),
+                    by=(grouper.key or str(_key_of(made, by)),),
                 ),
                 dear,
             )
@@ -297,11 +298,23 @@ class Groups:
             yield from self.patterns.filled(one, by)
 
     def _by_kind(self, one: Set) -> Iterator[tuple[Set, float]]:
-        """“Lifts of each type": by the classes that the data types them with."""
+        """“Lifts of each type": by the classes that the data types them with, or by the property that is
+        named so: "vehicle type".
+        """
         owner = self.measures.owner(one) if one.is_value else one.focus
-        cls = next((c for v, c in one.types if owner and v == owner.node), "")
+        if owner is None:
+            return
+        own = [c for v, c in one.types if v == owner.node] or [*owner.classes][: len(owner.classes) == 1]
+        cls = next(iter(own), "")
         kinds = concrete(self.schema, cls) if cls else ()
-        if owner is None or len(kinds) < TWO:
+        held = {h.property for h in self.schema.steps(cls) if h.forward} if cls else set[str]()
+        held |= self.schema.data_properties(cls) if cls else set[str]()
+        named = [p for p in sorted(held) if self.measures.label(p) & everywhere("kind_words")]
+        if len(named) == 1:
+            kind = f"{mark_of(owner.node)}_named"
+            fact = Fact(owner.node, named[0], kind)
+            yield one.changed(facts=(*one.facts, fact), by=(kind,)), 0.1 if len(kinds) < TWO else 0.4
+        if len(kinds) < TWO:
             return
         kind = f"{mark_of(owner.node)}_kind"
         fact, one_of = typed(owner.node, kind, kinds)
@@ -416,3 +429,10 @@ def by_years(one: Operator, second: Second) -> Iterator[Found_]:
     if len(spans) == TWO and is_each and spans[0][1] == spans[1][0]:
         both = replace(one.found, operator="=", since=spans[0][0], before=spans[1][1])
         yield Grouper(None, "year", within=both), 0.0
+
+
+def _key_of(made: Set, by: Set) -> Node:
+    """The variable of a key in a set that it was joined with; the things themselves may be the key."""
+    node = by.focus.node
+    nodes = {n for f in made.facts for n in (f.subject, f.object)} | {v for v, _ in made.types}
+    return node if node in nodes else made.focus.node

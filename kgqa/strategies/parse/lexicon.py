@@ -9,13 +9,13 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from zlib import crc32
 
 from kgqa.forms.form import TRUE, Fact, Filter, Literal, Thing
 from kgqa.forms.periods import period
 from kgqa.language import Language, everywhere, fold
-from kgqa.language.operations import without_ended
+from kgqa.language.operations import places, without_ended
 from kgqa.language.translation import dictionary
 from kgqa.linking.near import denied
 from kgqa.linking.tokens import Token
@@ -40,7 +40,7 @@ from kgqa.strategies.parse.patterns import people_of
 from kgqa.strategies.parse.stock import held_to
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 from kgqa.values.telling import plain
-from kgqa.values.units import same_dimension
+from kgqa.values.units import is_currency, names_unit, readings, same_dimension
 
 TWO = 2  # classes that make a family
 MOST = 5  # meanings of one phrase
@@ -63,6 +63,9 @@ PART = 0.7  # what it costs more that a word is a part of the name of a class or
 APART = 0.4  # what it costs that the verb of a name stands elsewhere
 SAID = 0.05  # how much that still costs where the question says the rest of the name elsewhere
 ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
+UNSAID = 0.4  # that a no means what the graph says nothing of
+UNIT = 0.6  # that a unit stands for what is measured in it
+WHOEVER = 0.3  # that "who" stands for all people
 GUESS = 0.6  # what it costs at least to take a word for a name that is not quite the word
 NEXT = 0.25  # each further meaning of words in a definition
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
@@ -116,7 +119,10 @@ class Words:
             yield replace(e, cost=e.cost + INSIDE) if inside else e
         for found in self.cues:
             if found.cue is Cue.FLAG:
-                yield Entry(found.first, found.last, self._flag(found), 0.0)
+                says_no = found.operator == "=" and not found.high  # "certified: no"
+                if says_no:
+                    yield Entry(found.first, found.last, self._denied(found), 0.0)
+                yield Entry(found.first, found.last, self._flag(found), UNSAID if says_no else 0.0)
             elif found.cue is Cue.STOCK:
                 yield Entry(found.first, found.last, self._stock(found), 0.0)
             elif found.cue is Cue.GROUP and self._says(found.last + 1, "everything"):
@@ -125,8 +131,11 @@ class Words:
                 yield Entry(found.first, found.last, made, self._doubt(found))
             if found.cue is Cue.GROUP and self._says(found.last + 1, "weighted.piece"):
                 yield Entry(found.first, found.last + 1, Grouper(None, PIECE), 0.0)
+            if found.cue is Cue.GROUP and self._is_rate(found.last + 1):
+                yield Entry(found.first, found.last + 1, Grouper(None, PIECE), 0.0)
             if found.cue is Cue.GROUP and self._says(found.last + 1, "kind_words"):
                 yield Entry(found.first, found.last + 1, Grouper(None, KIND), 0.1)
+                yield from self._kinds_of(found, names)
             if found.cue is Cue.GROUP and self._says(found.last + 1, "identifying_words"):
                 yield Entry(found.first, found.last + 1, Grouper(None, IDENTITY), 0.0)
         yield from self._twofold(names)
@@ -134,12 +143,34 @@ class Words:
         yield from self._below(names)
         yield from self._recorded(names)
         yield from self._people(names)
+        yield from self._whoever(names)
+        yield from self._units(names)
         yield from self._ranges()
         yield from self._costs()
         yield from self._opposites()
         yield from self._past()
         yield from self._of_any(names)
         yield from self._of_each(names)
+
+    def _kinds_of(self, found: Found, names: Sequence[Entry]) -> Iterator[Entry]:
+        """“By type of equipment": the noun says no more than what is grouped."""
+        if self._says(found.last + 2, "belonging"):
+            for e in names:
+                if e.first == found.last + 3 and _things(e) is not None:
+                    yield Entry(found.first, e.last, Grouper(None, KIND), e.cost)
+
+    def _is_rate(self, i: int) -> bool:
+        """Whether a word is the unit by which some number is a rate: "cheapest per kilo", where a cost is
+        "per kg".
+        """
+        is_measured = i < len(self.tokens) and any(f.measures for f in self.cues)
+        units = readings(self.tokens[i].text) if is_measured else ()
+        return bool(units) and any(
+            not set(units).isdisjoint(readings(word))
+            for iri in self.ontology.properties
+            if self.schema.is_numeric(iri)
+            for word in _behind_per(self.ontology.label(iri), self.lang)
+        )
 
     def _operator(self, found: Found) -> Meaning | None:
         """What a word does; a superlative before "first" orders all."""
@@ -185,21 +216,34 @@ class Words:
                 lacked += (p for p in called if not self.schema.is_boolean(p))
             dear = OPPOSITE + (SAID_SO if self._is_value(token) else 0.0)
             yield from (Entry(i, i, m, dear) for m in self._ended(i, lacked, Role.WITHOUT))
+        yield from self._phrased("opposites", Role.WITHOUT)
 
     def _past(self) -> Iterator[Entry]:
-        """“Former" employees have a date on which they left, and it is past."""
-        left_out = {i for p in without_ended([t.folded for t in self.tokens], self.lang) for i in p}
+        """“Former" employees, those "no longer with us", have a date on which they left, and it is past."""
+        words = [t.folded for t in self.tokens]
+        left_out = {i for p in without_ended(words, self.lang) for i in p}
         for i, token in enumerate(self.tokens):
             dear = OPPOSITE + (SAID_SO if self._is_value(token) else 0.0)
             dates = [] if i in left_out else self._dates("past", token)
             yield from (Entry(i, i, m, dear) for m in self._ended(i, dates, Role.PLAIN))
+        yield from self._phrased("past", Role.PLAIN)
+
+    def _phrased(self, table: str, role: Role) -> Iterator[Entry]:
+        """The same for the phrases of several words."""
+        words, known = [t.folded for t in self.tokens], self.lang.table(table)
+        for place in places(words, (phrase for phrase in known if " " in phrase)):
+            named = (p for word in known[" ".join(words[i] for i in place)] for p in self._temporal(word))
+            for made in self._ended(place.start, [*named], role):
+                yield Entry(place.start, place.stop - 1, made, OPPOSITE)
 
     def _dates(self, table: str, token: Token) -> list[str]:
         """The dates by which a table of the language explains a word."""
         known = self.lang.table(table)
         named = known.get(token.folded) or known.get(self.lang.lemma(token.text)) or ()
-        called = [p for word in named for p in self.schema.called(word, self.lang)]
-        return [p for p in called if self.schema.is_temporal(p)]
+        return [p for word in named for p in self._temporal(word)]
+
+    def _temporal(self, word: str) -> list[str]:
+        return [p for p in self.schema.called(word, self.lang) if self.schema.is_temporal(p)]
 
     def _ended(self, i: int, props: Sequence[str], role: Role) -> Iterator[Set]:
         """Things that have a date, or none of it, where it is past if it ends what lasts."""
@@ -259,7 +303,9 @@ class Words:
         terms = [(e, term) for e in names if (term := _term(e)) is not None]
         for (e, term), (other, same) in product(terms, terms):
             if other.first == e.last + 1 and term == same:
-                yield Entry(e.first, other.last, other.meaning, max(e.cost, other.cost))
+                is_class = _things(e) is not None  # each noun makes the other likelier
+                cost = min(e.cost, other.cost) + WHOLE if is_class else max(e.cost, other.cost)
+                yield Entry(e.first, other.last, other.meaning, cost)
 
     def _numbered(self, names: Sequence[Entry]) -> Iterator[Entry]:
         """“boat 4711": a thing without a name is known by its number."""
@@ -320,6 +366,41 @@ class Words:
             is_said = token.folded in self.lang.phrases("people_words") and i not in taken
             if is_said and not self._is_told(i) and (people := people_of(self.schema, f"p{i}")) is not None:
                 yield Entry(i, i, people, ALL)
+
+    def _whoever(self, names: Sequence[Entry]) -> Iterator[Entry]:
+        """“Who has been here the longest", "who started in 2023": all people, of whom only how they are
+        chosen is said.
+        """
+        if any(isinstance(e.meaning, Set) and e.meaning.types for e in names if e.cost < GUESS):
+            return
+        starts = places([self.lang.lemma(t.text) for t in self.tokens], self.lang.phrases("spans.joins"))
+        is_dated = any(f.cue is Cue.DATE for f in self.cues) and any(True for _ in starts)
+        is_ranked = any(f.cue is Cue.SUPERLATIVE and f.measures for f in self.cues)
+        who = next((f for f in self.cues if f.cue is Cue.WHO), None)
+        if who is not None and (is_dated or is_ranked):
+            people = people_of(self.schema, f"p{who.first}")
+            if people is not None:
+                yield Entry(who.first, who.last, people, WHOEVER)
+
+    def _units(self, names: Sequence[Entry]) -> Iterator[Entry]:
+        """“The most km", "average sqm": what is measured in a unit, where no name has the word and no number
+        stands beside it. Of money there are too many.
+        """
+        taken = {i for e in names if e.cost < GUESS for i in range(e.first, e.last + 1)}
+        taken |= {i for f in self.cues if f.units for i in range(f.first, f.last + 1)}
+        taken |= {f.last + 1 for f in self.cues if f.cue is Cue.GROUP}  # "per kg"
+        for i, token in enumerate(self.tokens):
+            units = () if i in taken or token.folded in self.lang.stop else readings(token.text)
+            symbols = {u for u in units if names_unit(u, token.text) and not is_currency(u)}
+            held = [p for p, known in self.ontology.properties.items() if known.unit in symbols]
+            held = [p for p in held if self.schema.is_numeric(p) and self.schema.uses(p)]
+            for place, iri in enumerate(sorted(held, key=lambda p: (-self.schema.uses(p), p))[:MOST]):
+                match = Match(kind=TermKind.PROPERTY, iri=iri, label=token.text, score=1.0, how="exact")
+                link = Link(text=token.text, start=token.start, end=token.end, matches=(match,))
+                for meaning, dear in self._meanings(match, f"u{i}_{place}", link):
+                    if meaning.is_value:  # that there is such a number is not what a unit says
+                        made = meaning.changed(named=False)
+                        yield Entry(i, i, made, dear + UNIT + NEXT * place)
 
     def _is_told(self, i: int) -> bool:
         """Whether the question also says the rest of what a word may name: "people … trapped" is a number."""
@@ -471,6 +552,12 @@ class Words:
         things = End(node, frozenset(self.schema.subjects(found.iri)))
         return Set(focus=things, facts=(holds,), role=Role.PLAIN if found.high else Role.WITHOUT)
 
+    def _denied(self, found: Found) -> Set:
+        """What the graph says is not so."""
+        node = f"f{found.first}"
+        things = End(node, frozenset(self.schema.subjects(found.iri)))
+        return Set(focus=things, facts=(Fact(node, found.iri, replace(TRUE, value="false")),))
+
     def _stock(self, found: Found) -> Set:
         """What there is some of, or none: "in stock", "sold out"."""
         if not self.schema.is_numeric(found.iri):
@@ -605,6 +692,12 @@ def span_ends(lang: Language) -> tuple[frozenset[str], frozenset[str]]:
     """The stems of words for the beginning and for the end of what lasts."""
     begins, ends = (frozenset(map(lang.stem, everywhere(k))) for k in ("start_words", "end_words"))
     return begins, ends
+
+
+def _behind_per(label: str, lang: Language) -> Iterator[str]:
+    """The words of a name that stand behind "per"."""
+    words = fold(label).split()
+    yield from (word for per, word in pairwise(words) if per in lang.phrases("group") or per == "per")
 
 
 def _is_part_of_thing(match: Match) -> bool:

@@ -20,7 +20,7 @@ from kgqa.values.units import is_currency, same_dimension
 
 KNOWN = 0.05  # what it costs to limit a number that an earlier question spoke of
 KEY = 0.1  # what it costs that a number behind a noun tells which one is meant
-DATED = 3.0  # what it costs that an amount is a number that tells its year: "revenue 2024"
+DATED = 3.0  # what it costs that an amount is a number that tells its year: "revenue 2024", "hours 2025"
 _MOST_ROWS = 1000
 
 
@@ -57,7 +57,8 @@ class Limits:
             if owner is None:
                 return
             equal = 0.0 if limit.operator != "=" or found.units else 0.3
-            equal += DATED if equal and _is_year(found.number) and is_additive(self.schema, prop) else 0.0
+            is_amount = is_additive(self.schema, prop) or bool(self.measures.unit(prop))
+            equal += DATED if equal and _is_year(found.number) and is_amount else 0.0
             held_to = one.changed(focus=owner, open=None, filters=(*one.filters, *held))
             yield self._in_currency(held_to, one.focus, found), equal
             return

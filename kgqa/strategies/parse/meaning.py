@@ -138,6 +138,7 @@ class Set:
     number: float = 0.0
     named: bool = False
     many: tuple[Variable, ...] = ()  # what was named in the plural
+    each: bool = False  # the values of each of some things, of which there is no total
     guessed: bool = False  # a way that nobody named joins a part of it
     lacking: bool = False  # a thing that is named has no such edge: nothing is found, or the answer is no
     turned: bool = False  # the words name the inverse of the property that the data has

@@ -19,10 +19,11 @@ from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.cues import Found
 from kgqa.strategies.parse.meaning import End, Limited, Set, measured
 from kgqa.strategies.parse.patterns import Patterns, mark_of, path
-from kgqa.values.units import convert, same_dimension
+from kgqa.values.units import convert, is_currency, same_dimension
 
 GUESSED = 0.7  # what a property costs that nobody named, of those that fit
 NEXT = 0.25  # each further property that fits as well
+EXTENSIVE = ("h", "km", "kg", "l", "kWh")
 _END = 3  # a date that ends what lasts
 _PART = 3  # letters of the shortest other part of a compound
 
@@ -68,8 +69,9 @@ class Measures:
         }
         seen: set[str] = set()
         for word in words:
+            own = [p for p in schema.called(word, self.lang) if p in held]
             called = sorted(
-                (p for p in schema.called(word, self.lang) if p in held and p not in seen),
+                (p for p in own or self._compounds(held, word) if p not in seen),
                 key=lambda p: (len(self.label(p)), -schema.uses(p), p),
             )
             for prop in called:
@@ -78,6 +80,12 @@ class Measures:
                     seen.add(prop)
                     yield prop, 0.1 + NEXT * number
                     number += 1
+
+    def _compounds(self, held: set[str], word: str) -> list[str]:
+        """The properties among these whose name ends in a German word: "Mietpreis" for "Preis"."""
+        if self.lang.code != "de" or len(word) <= _PART:
+            return []
+        return [p for p in held if any(w != word and w.endswith(word) for w in self.label(p))]
 
     def ages(self, other: Set, measures: tuple[str, ...]) -> Iterator[tuple[str, float]]:
         """The dates that tell how old things are of which no age is known: the oldest began first. A person's
@@ -214,18 +222,24 @@ class Measures:
         return reached
 
     def in_units(self, one: Set, found: Found) -> Iterator[tuple[str, float]]:
+        """The numbers of things that are measured in the units of a quantity; amounts of money as well of
+        which no currency is known.
+        """
         held = {p for c in one.focus.classes for p in self.schema.data_properties(c)}
-        fitting = [
-            p
-            for p in held
-            if self.schema.is_numeric(p) and any(same_dimension(u, self.unit(p)) for u in found.units)
-        ]
+        held = {p for p in held if self.schema.is_numeric(p)}
+        fitting = [p for p in held if any(same_dimension(u, self.unit(p)) for u in found.units)]
+        if any(map(is_currency, found.units)):
+            words = (*self.lang.money_measures, *sorted(everywhere("amount_words")))
+            fitting += [p for p in held if not self.unit(p) and self.is_called(p, words)]
         for number, prop in enumerate(sorted(fitting, key=lambda p: (-self.schema.uses(p), p))):
-            yield prop, GUESSED + NEXT * number
+            yield prop, GUESSED + 2 * NEXT * number
 
     def unit(self, prop: str) -> str:
         known = self.schema.ontology.properties.get(prop)
         return known.unit if known else ""
+
+    def extends(self, prop: str) -> bool:
+        return extends(self.schema, prop)
 
     def in_unit(self, prop: str, limit: Limited) -> float | None:
         """The number in the unit of a property; None where it measures something else."""
@@ -241,12 +255,23 @@ def words_of(label: str) -> set[str]:
     return words | {part for word in words for part in _parts_of_time(word)}
 
 
+def extends(schema: Schema, prop: str) -> bool:
+    """Whether what is measured adds up by its unit: hours and kilometres, but no per cent."""
+    known = schema.ontology.properties.get(prop)
+    return known is not None and any(same_dimension(known.unit, unit) for unit in EXTENSIVE)
+
+
 def is_additive(schema: Schema, prop: str) -> bool:
     """Whether amounts of many things are meant together, when nothing else is said: revenue, rainfall,
     "Rechnungsbetrag".
     """
     words = fold(schema.ontology.label(prop)).split()
     added = everywhere("additive_words")
+    known = schema.ontology.properties.get(prop)
+    if known is not None and is_currency(
+        known.unit
+    ):  # the value of an order adds up, and that of a reading not
+        added |= everywhere("amount_words")
     return schema.is_numeric(prop) and any(
         word in added or any(word.endswith(w) for w in added if len(w) > _PART) for word in words
     )

@@ -98,11 +98,17 @@ class Patterns:
         if other.role in (Role.MOST, Role.BOUND) or (other.open is not None and other.role is not Role.PLAIN):
             return
         link = merged.facts if other.role is Role.WITHOUT else ()
-        if other.role is Role.WITHOUT and not (merged.facts or merged.types):
-            return
+        if other.role is Role.WITHOUT and not merged.facts and self._are_all(one.focus.classes, merged, node):
+            return  # "rentals that are no rentals"
         arg = merged.changed(facts=()) if link else merged
         if (made := self.absorbed(base, arg, link)) is not None:
             yield made, dear
+
+    def _are_all(self, classes: frozenset[str], kind: Set, node: Node) -> bool:
+        """Whether things of some classes are all of a kind, or there is no kind."""
+        kinds = [c for v, c in kind.types if v == node]
+        is_a = self.schema.ontology.is_a
+        return not kinds or (bool(classes) and all(any(is_a(c, k) for k in kinds) for c in classes))
 
     def _told_of(self, other: Set, one: Thing) -> Set | None:
         """A set as what is said of one thing, its classes being facts; None where more is asked of it."""
@@ -130,6 +136,8 @@ class Patterns:
         end = relation.open
         if end is None or end.literal or head.is_value or head.open is not None:
             return
+        if relation.is_value and not relation.named and relation.role is Role.PLAIN:
+            return  # "tonnes blasted": that there are some is not what a unit says
         if relation.focus.literal in self.naming and relation.role is Role.PLAIN and len(relation.facts) == 1:
             yield head, 0.5  # that it has a name says nothing
         dear = self._fits(end.classes, head.focus.classes)

@@ -11,25 +11,27 @@ from functools import cached_property
 from itertools import pairwise
 
 from kgqa.definitions.definition import Definitions
-from kgqa.forms.form import Form, Kind, Thing
+from kgqa.forms.form import Filter, Form, Kind, Literal, Thing
 from kgqa.language import Language, fold
 from kgqa.language.operations import lasting
+from kgqa.linking.mentions import idle
 from kgqa.linking.tokens import Token
 from kgqa.linking.vocabulary import akin
 from kgqa.schema import Schema
 from kgqa.strategies.parse.about import abouts, card_of
-from kgqa.strategies.parse.besides import asks_which, besides
+from kgqa.strategies.parse.besides import asks_how_many, asks_when, asks_which, besides
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.columns import breaks, where_known, with_names
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.current import asks_now, current, may_be_past, passes_over_now, says_ended
+from kgqa.strategies.parse.events import as_one
 from kgqa.strategies.parse.expected import NO_ACTOR, Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
 from kgqa.strategies.parse.formulas import formulas
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.kinds import kinds
 from kgqa.strategies.parse.lexicon import Entry, Words
-from kgqa.strategies.parse.meaning import Again, Operator, Set
+from kgqa.strategies.parse.meaning import Again, End, Operator, Set
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.reckoning import Reckoning, metrics_in
@@ -144,6 +146,23 @@ class _Asked:
         return besides([t.folded for t in self.tokens], self.lang)
 
     @cached_property
+    def _how_many(self) -> frozenset[int]:
+        return asks_how_many([t.folded for t in self.tokens], self.lang)
+
+    @cached_property
+    def _when(self) -> frozenset[int]:
+        return asks_when([t.folded for t in self.tokens], self.lang)
+
+    @cached_property
+    def _silent(self) -> frozenset[int]:
+        """The tokens that say nothing of their own: what leads to a second question, and words that compare
+        elsewhere, in a phrase that asks for nothing ("über alles").
+        """
+        nothing = idle([t.folded for t in self.tokens], self.lang)
+        compared = (f.first for f in self.cues if f.cue is Cue.COMPARISON and f.first in nothing)
+        return self._besides | self._how_many | self._when | frozenset(compared)
+
+    @cached_property
     def _is_now(self) -> bool:
         return asks_now([t.folded for t in self.tokens], self.lang)
 
@@ -188,16 +207,16 @@ class _Asked:
         names = Names(linked, tokens, self.schema, self.naming, lang)
         reckoned = formulas(text, tokens, lang, names, metrics_in(self.definitions, text, lang))
         known = where_known(tokens, lang)
-        cut = {i for first, last in reckoned.cuts for i in range(first, last + 1)} | known
-        apart = reckoned.taken | known
-        cues = tuple(f for f in self.cues if f.first >= begin and f.first not in self._besides)
+        cut, apart = {i for a, b in reckoned.cuts for i in range(a, b + 1)} | known, reckoned.taken | known
+        silent = self._silent
+        cues = tuple(f for f in self.cues if f.first >= begin and f.first not in silent)
         words = Words(linked, tokens, cues, self.schema, lang, self.naming)
         edges = _edges(linked)
         named = [*words.entries(), *terms(linked, tokens, self.definitions, self.schema)]
         every = [*named, *kinds(named, edges, words)]
+        folded = tuple(t.folded for t in tokens)
         patterns = Patterns(self.schema, edges, self.naming)
-        measures = Measures(patterns, lang, tuple(t.folded for t in tokens))
-        reckoning = Reckoning(patterns, measures, every, words)
+        reckoning = Reckoning(patterns, Measures(patterns, lang, folded), every, words)
         made = [list(reckoning.entry(m)) for m in reckoned.mentions]
         if not all(made):
             return []  # what cannot be worked out is asked for
@@ -211,7 +230,7 @@ class _Asked:
         entries += pronouns
         prices = Skips(tokens, cues, entries, lang).prices() | dict.fromkeys(range(begin), 0.0)
         pointing = {*(e.first for e in pronouns), *(follow.single if follow else ())}
-        prices |= dict.fromkeys((*pointing, BEFORE), NAME) | dict.fromkeys(self._besides, 0.0)
+        prices |= dict.fromkeys((*pointing, BEFORE), NAME) | dict.fromkeys(silent, 0.0)
         prices |= {i: CONTENT for i in (*listed, *listed.values()) if 0 < prices[i] < CONTENT}
         openings: list[Entry] = []
         if follow and goes_on:
@@ -219,19 +238,19 @@ class _Asked:
             openings = list(follow.openings(self.cues))
             orders = {Operator(f) for f in follow.orders(self.cues)}
             entries = [e for e in entries if e.meaning not in orders]
-        taken = {i for e in (*entries, *openings) for i in range(e.first, e.last + 1)}
+        taken = _tokens_of((*entries, *openings))
         places = [i for i in range(len(tokens)) if i not in cut and (i in taken or prices[i])]
         if len(places) > LONGEST:
             return []
         rules = Rules(
             patterns,
             lang,
-            tuple(t.folded for t in tokens),
+            folded,
             frozenset(_owners(text, tokens)),
             frozenset(_commas(text, tokens)),
             frozenset(listed),
         )
-        done = self._done(cues, entries, begin) - self._besides | pointing | ({BEFORE} if openings else set())
+        done = self._done(cues, entries, begin) - silent | pointing | ({BEFORE} if openings else set())
         done |= {i for m in reckoned.mentions if m.is_named for i in range(m.first, m.last + 1)}
         expected = expected_of(entries, cues, rules)
         places = [BEFORE, *places] if openings else places
@@ -302,9 +321,9 @@ class _Asked:
         """The readings of a set as a question; `misfit` is what it costs that it is no such thing as the
         question word expects.
         """
-        meaning = derivation.meaning
-        if not isinstance(meaning, Set):
+        if not isinstance(derivation.meaning, Set):
             return
+        meaning = as_one(derivation.meaning, self.schema)
         lasts = self._is_lasting(derivation, prices)
         passes_over = self._is_now and not lasts and passes_over_now(meaning, self.schema)
         if self._is_now or lasts:
@@ -313,6 +332,10 @@ class _Asked:
             passes_over = passes_over or (meaning is known and (lasts or may_be_past(known, self.schema)))
         asks = self._asks(cues)
         unused = self._unused(derivation, prices)
+        shown = self._with_last(meaning)
+        if shown is None:
+            return  # the number or date that is asked for at the end
+        meaning = shown
         for yes_no in (True, False) if asks else (False,):
             made = form_of(meaning, self.schema, yes_no=yes_no, known=self.naming)
             if made is None:
@@ -336,6 +359,26 @@ class _Asked:
             saved += sum(prices[i] for i in derivation.passed if self._is_verb_of(i, prices[i], form))
             whole = replace(derivation, skipped=derivation.skipped - saved)
             yield Reading(form, whole, cost - saved, told, overlooks)
+
+    def _with_last(self, meaning: Set) -> Set | None:
+        """The set with what the last words ask for beside it, "and how many each", "and since when": the
+        numbers or dates that it is chosen by. None where it has none; what counts has its number.
+        """
+        has_number = meaning.counted or meaning.function or meaning.also
+        if not (self._how_many or self._when) or (self._how_many and has_number):
+            return meaning
+        if self._how_many and meaning.by and meaning.is_plain:
+            return meaning.changed(counted=True)
+        is_asked = self.schema.is_numeric if self._how_many else self.schema.is_temporal
+        limited = {f.variable for f in meaning.filters} if self._how_many else set[str]()
+        found = tuple(
+            End(str(f.object), literal=f.property)
+            for f in meaning.facts
+            if isinstance(f.object, str) and f.object not in limited and is_asked(f.property)
+        )
+        some = (Filter(str(e.node), ">", (Literal("0", number=True),)) for e in found if self._how_many)
+        with_some = meaning.changed(also=found, filters=(*meaning.filters, *some))
+        return with_some if found and not meaning.is_value else None
 
     @property
     def _chooses(self) -> bool:
@@ -376,6 +419,11 @@ class _Asked:
 
     def _unused(self, derivation: Derivation, prices: dict[int, float]) -> list[int]:
         return [i for i in sorted(derivation.passed) if prices[i] >= TOLD]
+
+
+def _tokens_of(entries: Iterable[Entry]) -> set[int]:
+    """The tokens that entries take."""
+    return {i for e in entries for i in range(e.first, e.last + 1)}
 
 
 def _identified(derivation: Derivation, rules: Rules) -> Derivation:

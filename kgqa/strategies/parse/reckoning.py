@@ -154,7 +154,8 @@ class Reckoning:
             share = convert(1.0, self.measures.unit(prop), unit)
             owner = End(f"s{mark}_{number}", frozenset(c for c in schema.subjects(prop) if c))
             node = f"o{mark}_{number}"
-            made = Set(focus=End(node, literal=prop), open=owner, facts=(Fact(owner.node, prop, node),))
+            fact = Fact(owner.node, prop, node)
+            made = Set(focus=End(node, literal=prop), open=owner, facts=(fact,), named=True)
             if share is not None and share != 1.0:
                 scaled = Calculation("*", (node, Literal(plain(share), number=True)))
                 name = f"{node}_{mark}"

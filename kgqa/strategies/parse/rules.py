@@ -195,6 +195,8 @@ class Rules:
             yield from self.exchanges.exchanged(one, other)
         elif isinstance(one, Joint):
             yield from _second(one, other)
+            if isinstance(other, Limited) and not (one.any or one.apart):
+                yield other, 0.0  # "open and over 20,000 euros"
         elif isinstance(one, Operator):
             yield from self._led_by(one, other, near=not gap)
             is_near = set(gap) <= self._leading_to_nouns
@@ -823,15 +825,14 @@ class Rules:
                 if (made := self.measures.valued(other, prop)) is not None:
                     yield made, dear
             return
-        numeric = other.is_value and self.schema.is_numeric(other.focus.literal)
+        prop = other.focus.literal
+        numeric = other.is_value and self.schema.is_numeric(prop)
         owner = self.measures.owner(other) if numeric and other.is_plain else None
-        if (
-            owner is not None
-            and isinstance(owner.node, str)
-            and is_additive(self.schema, other.focus.literal)
-        ):
+        adds = is_additive(self.schema, prop) or self.measures.extends(prop)
+        if owner is not None and isinstance(owner.node, str) and adds:
             yield other.changed(function="SUM"), 0.0
-        yield other, 0.2 if numeric else 2 * MISFIT
+        if other.is_value:
+            yield other, 0.2 if numeric else 2 * MISFIT
         if isinstance(other.focus.node, Thing) and other.is_plain:  # "how much is the Gale 200"
             for prop, dear in self.measures.named(other.focus.classes, self.lang.money_measures):
                 if (made := self.measures.valued(other, prop)) is not None:
@@ -905,7 +906,8 @@ class Rules:
         """“Who do we get it from", "von wem beziehen wir es"."""
         getting, sources = self.lang.phrases("getting"), self.lang.phrases("source_words")
         gets = any(self.lang.lemma(w) in getting for w in self.words)
-        return gets and not sources.isdisjoint((*self.words[found.first : found.last], self.words[-1]))
+        beside = (*self.words[found.first : found.last], self.words[-1])
+        return found.function == "source" or (gets and not sources.isdisjoint(beside))
 
     def _may_be_owned(self, other: Set) -> bool:
         """Whether a set is of things of a kind that are nobody."""
@@ -1016,6 +1018,7 @@ class Rules:
             # "the number of employees": the graph holds the number; "how many pieces": their sum
             prop = other.focus.literal
             adds = is_quantity(self.schema, prop) or is_additive(self.schema, prop)
+            adds = adds or self.measures.extends(prop)
             yield (other.changed(function="SUM") if adds else other), 0.3
             return
         yield other.changed(counted=True), 0.5 if other.is_value else 0.0
@@ -1034,8 +1037,12 @@ class Rules:
 
     def _summed(self, operator: Operator, other: Set) -> Iterator[Found_]:
         function = operator.found.function
+        if other.each:  # "total stock per hop" is no total of what each hop has
+            return
         if function == "SUM" and (other.counted or other.function == "SUM"):  # "how many in total"
             yield other, 0.2
+        if function == "AVG" and other.function == "SUM":  # "how many hours does it take on average"
+            yield other.changed(function="AVG"), 0.2
         if function == "SUM" and other.is_plain and other.types and not operator.counts:
             yield from self._totalled(other)
         if not other.is_plain or not other.is_value or not function:
@@ -1090,7 +1097,13 @@ class Rules:
                     yield made, GUESSED + NEXT * number
         else:
             many = other.changed(role=Role.MOST, high=found.high, limit=limit)
-            yield many, 0.0
+            yield many, MISFIT if leads and self._has_a_size(found, other) else 0.0
+
+    def _has_a_size(self, found: Found, other: Set) -> bool:
+        """“The biggest stand": the one of the largest area, and not the most stands."""
+        word, adjectives = self.words[found.last], self.lang.adjectives
+        measures = next((a.measures for key, a in adjectives.items() if word.startswith(key.rstrip("e"))), ())
+        return any(True for _ in self.measures.named(other.focus.classes, measures))
 
     def _by_value(self, operator: Operator, other: Set, *, leads: bool) -> Iterator[Found_]:
         """“the highest price": the price itself, or what has it; "costs the most" asks for what does."""

@@ -33,7 +33,7 @@ from kgqa.language import fold
 from kgqa.ontology import RDF_TYPE
 from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import AGGREGATED, FIRST, LIMIT, TITLE, Role, Set, measured
-from kgqa.strategies.parse.measures import is_additive
+from kgqa.strategies.parse.measures import extends, is_additive
 from kgqa.strategies.parse.parts import Parts
 from kgqa.strategies.parse.patterns import pattern_of
 from kgqa.strategies.parse.repeats import taken_once
@@ -307,7 +307,8 @@ def _grouped(m: Set, pattern: Form, dear: float, schema: Schema) -> tuple[Form, 
     if m.counted or not m.is_value:
         made = replace(pattern, kind=Kind.COUNT, shown=shown, group=m.by)
         return made, dear + (0.0 if m.counted else UNCOUNTED)
-    if _of_sums(shown[0], m, schema) is not None and (m.order is None or _is_additive(shown[0], m, schema)):
+    is_sum = _of_sums(shown[0], m, schema) is not None or extends(schema, m.focus.literal)
+    if is_sum and (m.order is None or _is_additive(shown[0], m, schema)):
         return _added(m, pattern, schema), dear + 2 * ADDED
     return None
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kgqa.forms.form import Thing
+from kgqa.forms.form import Literal, Thing
 from kgqa.language import Language, everywhere
 from kgqa.language.operations import lasting, places
 from kgqa.linking.mentions import idle, is_empty
@@ -139,15 +139,17 @@ class Skips:
         return is_said and not any(f.cue is Cue.AND for f in self.cues)
 
     def _little(self, i: int) -> float:
-        """The price of a verb that every question may have: more where nothing else tells what it does."""
-        if self._is_event(i):
+        """The price of a verb that every question may have: more where nothing else tells what it does, or it
+        is no verb: "the average hourly pay".
+        """
+        if self._is_event(i) or self._is_averaged(i):
             return CONTENT
         if any(t.folded in self.lang.phrases("ourselves") for t in self.tokens):
             return LITTLE
         says_nothing = self._is_dating(i) or self._is_compared(i) or self._is_idle(i)
         if self._is_predicate(i) and not says_nothing:
             return CONTENT
-        return KNOWN if self._is_surely_named(i) else LITTLE
+        return KNOWN if self._is_surely_named(i) and not self._is_dating(i) else LITTLE
 
     def _plain(self, i: int) -> float:
         token, lang = self.tokens[i], self.lang
@@ -168,7 +170,8 @@ class Skips:
             return LITTLE
         if self._is_dating(i) or self._is_everywhere(i) or lang.table("edit").get(token.folded) == "sort":
             return LITTLE
-        joins = self._is_verb(i) and not self._is_predicate(i) and not self._is_surely_named(i)
+        is_verb = self._is_verb(i) or self._stands_between(i)
+        joins = is_verb and not self._is_predicate(i) and not self._is_surely_named(i)
         return TOLD if joins or (self._is_head(i) and not self._is_named(i)) else CONTENT
 
     def _is_event(self, i: int) -> bool:
@@ -182,6 +185,11 @@ class Skips:
                 for e in self.entries
             )
         )
+
+    def _is_averaged(self, i: int) -> bool:
+        """Whether a word for money stands as a noun at most one word behind what works out one number."""
+        is_money = self.tokens[i].folded in self.lang.phrases("money_nouns")
+        return is_money and any(f.cue is Cue.AGGREGATE and 0 < i - f.last <= BEHIND for f in self.cues)
 
     def _compares_two(self, i: int) -> bool:
         """Whether a word asks which of two has more, where nothing else is held against a number."""
@@ -227,7 +235,8 @@ class Skips:
         """Whether a word names what is asked for, right behind "which" or "how many": what it is like then
         follows from the rest; not what it is of something ("the salary of Ada").
         """
-        leads = any(f.cue in (Cue.COUNT, Cue.ASK) and f.last == i - 1 for f in self.cues)
+        asking = (f for f in self.cues if f.cue in (Cue.COUNT, Cue.ASK) and not f.units)
+        leads = any(f.last == i - 1 for f in asking)  # "how many hours of rework" are not all hours
         is_last = i >= len(self.tokens) - 2
         behind = "" if is_last else self.tokens[i + 1].folded
         return leads and not (is_last or behind in self.lang.phrases("belonging") or self._is_noun(i + 1))
@@ -296,6 +305,21 @@ class Skips:
             helped and not (is_noun or has_verb) and lang.lemma(self.tokens[i].text) == word
         )
 
+    def _stands_between(self, i: int) -> bool:
+        """Whether a word stands where a verb does, between what is asked for and what is named: "which
+        teachers speak Arabic". German nouns are large.
+        """
+        word = self.tokens[i]
+        asking = {f.last for f in self.cues if f.cue is Cue.ASK}
+        is_behind = any(e.last == i - 1 and e.first - 1 in asking for e in self.entries if _is_kind(e))
+        is_word = word.text.isalpha() and word.text.islower() and word.folded not in self.lang.adjectives
+        return is_word and is_behind and self._is_text(i + 1)
+
+    def _is_text(self, i: int) -> bool:
+        """Whether a token names a value that is no thing."""
+        named = (e.meaning for e in self.entries if e.first == i == e.last and isinstance(e.meaning, Set))
+        return any(isinstance(f.object, Literal) for one in named for f in one.facts)
+
     def _leads_to_term(self, i: int) -> bool:
         """Whether a class or a property is named behind a token: "by department", not "by Ada"."""
         behind = (e.meaning for e in self.entries if i < e.first <= i + BEHIND)
@@ -359,6 +383,11 @@ class Skips:
         return any(
             isinstance(e.meaning, Set) and e.first <= i <= e.last and e.cost < below for e in self.entries
         )
+
+
+def _is_kind(entry: Entry) -> bool:
+    """Whether words name a class."""
+    return isinstance(entry.meaning, Set) and bool(entry.meaning.types)
 
 
 def _is_any(entry: Entry) -> bool:

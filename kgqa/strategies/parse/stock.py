@@ -15,7 +15,7 @@ from kgqa.linking.tokens import Token, folded_words
 from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.types import LinkedQuestion, TermKind
-from kgqa.values.units import without_unit
+from kgqa.values.units import readings, without_unit
 
 _REST = 4  # letters of what a limit is of: "Mindest-bestand"
 _LONGEST = 4  # words of such a phrase: "no longer in stock"
@@ -91,7 +91,8 @@ def _limited(name: str) -> Iterator[str]:
     limits = everywhere("stock.limits")
     words = folded_words(without_unit(name))
     if not limits.isdisjoint(words):
-        yield from {*words} - limits - everywhere("stock.beside") or {words[0]}
+        units = {word for word in words if readings(word)}
+        yield from {*words} - limits - units - everywhere("stock.beside") or {words[0]}
     for word in words:
         yield from (
             rest for limit in limits if len(rest := word.removeprefix(limit)) >= _REST and rest != word
