@@ -278,7 +278,8 @@ class Groups:
         if one.role is not Role.PLAIN:
             return
         plain = held.changed(function="", counted=False)
-        own = self.patterns.same(plain, by) if one.function and by.types else ()  # "total stock per hop"
+        is_total = one.function == "SUM" and bool(by.types)  # "total stock per hop"
+        own = self.patterns.same(plain, by) if is_total else ()
         for made, dear in (*own, *self._of_key(plain, by), *self._apart(plain, by)):
             yield (
                 replace(

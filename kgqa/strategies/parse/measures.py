@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from kgqa.forms.form import Fact, Literal, Node, Thing
 from kgqa.forms.periods import is_dated
@@ -40,7 +40,7 @@ class Measures:
     def schema(self) -> Schema:
         return self.patterns.schema
 
-    def label(self, iri: str) -> set[str]:
+    def label(self, iri: str) -> frozenset[str]:
         return words_of(self.schema.ontology.label(iri))
 
     def valued(self, other: Set, prop: str) -> Set | None:
@@ -114,12 +114,15 @@ class Measures:
 
     def is_spoken_of(self, prop: str) -> bool:
         """Whether the question has a word of the date's name, or one for that end of what lasts."""
-        stem = self.lang.stem
-        said = {stem(w) for w in self.words} - {stem(w) for w in self.lang.stop}
         own = self.label(prop) - everywhere("date_words")
-        if said & {stem(w) for w in own}:
+        if not self._stems.isdisjoint(map(self.lang.stem, own)):
             return True
         return self.says_end and self.is_end(prop)
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        """The stems of the question's words that say something."""
+        return frozenset(map(self.lang.stem, self.words)) - frozenset(map(self.lang.stem, self.lang.stop))
 
     def is_end(self, prop: str) -> bool:
         """Whether a date says by its name when something ends."""
@@ -249,9 +252,10 @@ class Measures:
         return next((v for u in limit.found.units if (v := convert(number, u, unit)) is not None), None)
 
 
-def words_of(label: str) -> set[str]:
+@lru_cache(maxsize=20_000)
+def words_of(label: str) -> frozenset[str]:
     """The words of a name, and those of a time that are parts of them: "Projektende", "Startdatum"."""
-    words = set(fold(label).split())
+    words = frozenset(fold(label).split())
     return words | {part for word in words for part in _parts_of_time(word)}
 
 

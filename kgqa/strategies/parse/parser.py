@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kgqa.conversation import spoken
@@ -103,6 +103,7 @@ class Parser:
         ran = list(weighed(tried))
         if plain:
             ran = [(replace(one, strays=plain[0].goes_less_far_than(one.reading)), of) for one, of in ran]
+        ran = [(replace(one, strays=one.strays or _strays(one, ran)), of) for one, of in ran]
         least = min((one.reading.cost for one, _ in ran), default=0.0)
         if nothing := await self._nothing(ran, seen, means):
             return [nothing]
@@ -280,6 +281,15 @@ def _is_clear(reading: Reading) -> bool:
     is_one = len(joins) == 1 and reading.form.kind is Kind.ASK  # "does Moss have a keeper"
     is_met = derivation.weakest <= MET and reading.guessed <= (ONE if is_one else CLEAR)
     return is_met and not reading.unused
+
+
+def _strays(one: Ran, ran: Sequence[tuple[Ran, Evidence]]) -> bool:
+    """Whether a plainer reading that uses every word says no, and this one goes further to find something."""
+    best = min((other for other, _ in ran), key=lambda other: other.reading.cost)
+    if not denies(best.table) or best.reading.unused or _is_nothing(one.table):
+        return False
+    further = one.reading.steps > best.reading.steps
+    return further and one.reading.cost > best.reading.cost + NEAR
 
 
 def _is_nothing(table: ResultTable) -> bool:

@@ -82,6 +82,11 @@ class Reading:
         """What it costs beside its names."""
         return self.cost - self.derivation.names
 
+    @property
+    def steps(self) -> int:
+        """How many steps it goes, those that must not be there among them."""
+        return len(self.form.facts) + sum(len(a.facts) for a in self.form.absent)
+
     def is_plainer_than(self, other: Reading) -> bool:
         """Whether it does with no more steps, and guesses clearly less."""
         return len(self.form.facts) <= len(other.form.facts) and self.guessed < other.guessed - CLEARLY

@@ -1037,7 +1037,7 @@ class Rules:
 
     def _summed(self, operator: Operator, other: Set) -> Iterator[Found_]:
         function = operator.found.function
-        if other.each:  # "total stock per hop" is no total of what each hop has
+        if other.each and function == "SUM":  # "total stock per hop" is no total of what each hop has
             return
         if function == "SUM" and (other.counted or other.function == "SUM"):  # "how many in total"
             yield other, 0.2

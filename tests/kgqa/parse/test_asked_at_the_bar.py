@@ -1,5 +1,5 @@
-"""Questions as people at a brewery type them, and its German branch: what is measured by its unit, who came and
-went, what is still sold, what a yes is about, and one event that is told in two parts of a sentence.
+"""Questions as people at a brewery type them, and its German branch: what is measured by its unit, who came
+and went, what is still sold, what a yes is about, and one event that is told in two parts of a sentence.
 """
 
 from __future__ import annotations
