@@ -47,6 +47,7 @@ NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
 CLEARLY = 0.5  # what a reading guesses less that is a better one
 ANOTHER = 2.0  # what each further word costs that is passed over and says something
 CHOICE = 4  # words within which "which of" stands
+LEFT = 0.4  # that "at present" only leaves out people who have left, and says nothing of what joins them
 BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or what is called so
 # What is asked for by these is done, or the question is another one.
 DONE = frozenset(
@@ -347,7 +348,7 @@ class _Asked:
                 continue
             form, dear = made
             cost = derivation.cost + dear + (NO_ANSWER if asks and not yes_no else 0.0)
-            cost += misfit
+            cost += misfit + (LEFT if self._is_now and _ends_alone(meaning, derivation.meaning) else 0.0)
             is_bare = all(f.property in self.naming for f in form.facts)
             cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and is_bare else 0.0)
             explained = {i for i in unused if self._is_explained(i, form)}
@@ -424,6 +425,15 @@ class _Asked:
 
     def _unused(self, derivation: Derivation, prices: dict[int, float]) -> list[int]:
         return [i for i in sorted(derivation.passed) if prices[i] >= TOLD]
+
+
+def _ends_alone(meaning: Set, before: Set) -> bool:
+    """Whether of several that are joined only those that are asked for have no end that is past: "who works
+    at the branches at present" speaks of the posts.
+    """
+    added = [f for a in meaning.absent if a not in before.absent for f in a.facts]
+    joins = any(isinstance(f.subject, str) and f.subject != meaning.focus.node for f in before.facts)
+    return bool(added) and joins and all(f.subject == meaning.focus.node for f in added)
 
 
 def _tokens_of(entries: Iterable[Entry]) -> set[int]:
