@@ -14,10 +14,6 @@ from collections.abc import Iterator
 from kgqa.language import LANGUAGES, Language, everywhere, fold, language
 
 _CLAUSE = re.compile(r"[.;:(!?\u2013]|\s-\s")  # what ends the first clause
-# What a description of an amount says beside what it is: "excl. VAT", "in euro", "netto".
-_ASIDE = re.compile(
-    r"[.,;:(!?\u2013]|\s-\s|\s(?=(?:excl|incl|net|gross|in|per|without|before|after|inkl|exkl|zzgl|netto|brutto|je|pro|ohne)\b)"
-)
 _APOSTROPHES = frozenset("'\u2019")
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*|,|/")
 _MOST = 3  # words of a name, and those that tell what a German noun is like
@@ -42,11 +38,14 @@ def also_called(description: str) -> Iterator[str]:
 
 def amounts(description: str) -> Iterator[str]:
     """What a description says that a number is, with its first words: "Invoiced value excl. VAT"."""
-    first = _ASIDE.split(description.strip(), maxsplit=1)[0].split()
-    if 1 < len(first) <= _MOST and fold(first[-1]) in everywhere("amount_words") | everywhere(
-        "additive_words"
-    ):
-        yield " ".join(first)
+    words = _CLAUSE.split(description.strip(), maxsplit=1)[0].replace(",", " , ").split()
+    aside = everywhere("description.aside")
+    name = words[
+        : next((n for n, word in enumerate(words) if fold(word) in aside or word == ","), len(words))
+    ]
+    is_amount = bool(name) and fold(name[-1]) in everywhere("amount_words") | everywhere("additive_words")
+    if is_amount and 1 < len(name) <= _MOST:
+        yield " ".join(name)
 
 
 def genera(description: str) -> Iterator[tuple[str, str]]:

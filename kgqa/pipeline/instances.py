@@ -47,8 +47,10 @@ async def with_instances(
     named = sorted(known[iri] for iri in iris if iri in known)
     if len(named) < len(ran.rows):
         return said
-    is_all = len(named) <= FEW
-    names = wording(words.code).all_of(named) if is_all else ", ".join(named[:FEW])
+    is_all, has_commas = len(named) <= FEW, any("," in name for name in named)
+    names = ("; " if has_commas else ", ").join(named[:FEW])
+    if is_all and not has_commas:
+        names = wording(words.code).all_of(named)
     return words.say("instances" if is_all else "instances_among", said=said.removesuffix("."), names=names)
 
 

@@ -60,6 +60,7 @@ def asks_when(words: Sequence[str], lang: Language) -> frozenset[int]:
 
 
 def _last(words: Sequence[str], phrases: frozenset[str], lang: Language) -> frozenset[int]:
+    """The last tokens, where they are one of the phrases, with what joins it to the question."""
     kept = [i for i, w in enumerate(words) if w not in lang.phrases("besides.polite")]
     for size in range(min(_COUNTS, len(kept) - SHORTEST), 0, -1):
         if " ".join(words[i] for i in kept[-size:]) in phrases:

@@ -109,7 +109,7 @@ def _said(
     before = tokens[first - 1].folded if first else ""
     after = tokens[last + 1] if last + 1 < len(tokens) else None
     leads = after is not None and after.folded in lang.phrases("truth.leads")
-    value = last + 1 + leads  # "certified: no" and "the eye test is on no", which the graph says itself
+    value = last + 1 + leads  # "certified: no"; "the eye test is on no" is what the graph says itself
     said = tokens[value].folded if value < len(tokens) else ""
     if said in lang.phrases("truth.yes") | lang.phrases("truth.no"):
         return first, value, said in lang.phrases("truth.yes"), leads

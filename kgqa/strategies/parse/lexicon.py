@@ -119,7 +119,7 @@ class Words:
             yield replace(e, cost=e.cost + INSIDE) if inside else e
         for found in self.cues:
             if found.cue is Cue.FLAG:
-                says_no = found.operator == "=" and not found.high  # "certified: no"
+                says_no = found.operator == "=" and not found.high  # "the eye test is on no"
                 if says_no:
                     yield Entry(found.first, found.last, self._denied(found), 0.0)
                 yield Entry(found.first, found.last, self._flag(found), UNSAID if says_no else 0.0)
