@@ -7,6 +7,7 @@ length of “Nora” is more than the length of “Kraken”".
 from __future__ import annotations
 
 from kgqa.restate.clauses import with_clauses
+from kgqa.restate.relations import is_true, says_how
 from kgqa.restate.scene import Edge
 from kgqa.restate.telling import Telling
 from kgqa.restate.ways import root
@@ -97,9 +98,12 @@ def _is_a(telling: Telling, node: Node, classes: tuple[str, ...], section: str) 
 def _statement(telling: Telling, edge: Edge, section: str) -> str:
     telling.speaker.spoken.add(edge)
     label = telling.names.label(edge)
+    kind = label.kind
+    if says_how(label, edge.object, telling.words):
+        kind = "so" if is_true(edge.object) else "not_so"
     return telling.words.say(
         section,
-        label.kind,
+        kind,
         subject=telling.speaker.things(edge.subject),
         value=telling.speaker.things(edge.object),
         noun=label.text,

@@ -6,11 +6,12 @@ supplier whose …", "except those that …", "either whose … or whose …").
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.restate.clauses import RELATIVE, Clause, with_clauses
 from kgqa.restate.english import Label
-from kgqa.restate.relations import said
+from kgqa.restate.relations import is_true, said, says_how
 from kgqa.restate.ways import root
 from kgqa.sparql.model import Iri, Lit, Node, Var
 
@@ -69,6 +70,9 @@ def _no(inner: Speaker, edge: Edge, node: Node, number: str) -> Clause | None:
     forward = edge.subject == node
     if other in inner.mentioned or other == node:
         return None
+    if forward and says_how(label, other, words) and is_true(other):
+        inner.spoken.add(edge)
+        return Clause(words.say("negation", f"not_so{number}", noun=label.text))
     if isinstance(other, Iri | Lit):
         if not forward or label.kind == "other":
             return None
@@ -78,7 +82,7 @@ def _no(inner: Speaker, edge: Edge, node: Node, number: str) -> Clause | None:
     inner.spoken.add(edge)
     if forward and label.kind == "noun":
         inner.mentioned[other] = label.text
-        thing = with_clauses(words, label.text, _all_clauses(inner, other))
+        thing = with_clauses(words, label.text, _of_dates(words, _all_clauses(inner, other)))
         text = words.say("negation", f"none{number}", thing=thing)
         return Clause(text, does=words.say("main", "none", thing=thing) if words.has("main", "none") else "")
     noun, clauses = inner.told(other)
@@ -115,6 +119,13 @@ def _not(words: Wording, label: Label, number: str, value: str) -> Clause:
     }
     text = words.say("negation", f"{key}{number}", **parts)
     return Clause(text, does=words.say("main", key, **parts) if words.has("main", key) else "")
+
+
+def _of_dates(words: Wording, clauses: list[Clause]) -> list[Clause]:
+    """The clauses, of which one on a date follows it at once: "no leaving date before 15 June"."""
+    lead = f"{words.say('negation', 'dates')} "
+    leads = tuple(f"{lead}{place} " for place in ("before", "after", "on", "in", "between"))
+    return [replace(c, text=c.text.removeprefix(lead)) if c.text.startswith(leads) else c for c in clauses]
 
 
 def _all_clauses(inner: Speaker, node: Node) -> list[Clause]:

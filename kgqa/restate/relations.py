@@ -86,6 +86,9 @@ def forward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
         value = speaker.names.constant(other, speaker.names.unit_of_value(other))
         if country := _country(speaker, label, other):
             value = speaker.words.say("nouns", "coded", value=value, name=country)
+        if says_how(label, other, speaker.words):
+            section, key = ("property", "so") if is_true(other) else ("negation", "not_so")
+            return [Clause(speaker.words.say(section, f"{key}{number}", noun=label.text))]
         key = "noun_named" if speaker.names.is_several(edge) else "noun_value"
         clause = said(speaker.words, label, "", number, value, noun_key=key)
         if isinstance(other, Lit) and other.datatype == XSD + "boolean":
@@ -114,6 +117,17 @@ def forward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
         )
         return [] if unsaid else [said(speaker.words, label, "", number, value)]
     return _has(speaker, edge, label, number)
+
+
+def says_how(label: Label, value: Node, words: Wording) -> bool:
+    """Whether a value says that a thing is, or is not, as the label has it: "that are delisted"."""
+    is_boolean = isinstance(value, Lit) and value.datatype == XSD + "boolean"
+    return is_boolean and label.kind in ("noun", "other") and words.is_adjective(label.text)
+
+
+def is_true(value: Node) -> bool:
+    """Whether a value is true, written in one of the two ways of XML Schema."""
+    return isinstance(value, Lit) and value.value in ("true", "1")
 
 
 def place_of(speaker: Speaker, edge: Edge) -> Edge | None:

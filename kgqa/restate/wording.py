@@ -92,6 +92,14 @@ class Wording:
     def after_with(self, noun: str) -> str:
         return f"‹stark {noun}›" if self.language == "de" else noun
 
+    def is_adjective(self, label: str) -> bool:
+        """Whether the label of what is true or false says how a thing is: "delisted", "vegan"."""
+        known = self.table["adjectives"]
+        if " " in label or not label.islower():
+            return False
+        is_known = label in known["words"].split() or label.endswith(tuple(known["ends"].split()))
+        return is_known or label[:1] in tuple(known["small"])
+
     def is_plural(self, noun: str) -> bool:
         return (
             inflection.gender_of(inflection.head_of(noun)) == "p"

@@ -32,7 +32,7 @@ BREWERY = """
 :trained a owl:DatatypeProperty ; rdfs:label "training done"@en , "Schulung erfolgt"@de ;
   rdfs:domain :Employee ; rdfs:range xsd:boolean .
 :delisted a owl:DatatypeProperty ; rdfs:label "delisted"@en ; rdfs:domain :Beer ; rdfs:range xsd:boolean .
-:vegan a owl:DatatypeProperty ; rdfs:label "vegan"@en ; rdfs:domain :Beer ; rdfs:range xsd:boolean .
+:vegan a owl:DatatypeProperty ; rdfs:label "vegan"@en , "vegan"@de ; rdfs:domain :Beer ; rdfs:range xsd:boolean .
 :brewed a owl:DatatypeProperty ; rdfs:label "volume brewed"@en ; rdfs:comment "Per year, in hl." ;
   rdfs:domain :Beer ; rdfs:range xsd:decimal .
 :rooms a owl:DatatypeProperty ; rdfs:label "letting rooms"@en ; rdfs:domain :Pub ; rdfs:range xsd:integer .
@@ -174,3 +174,36 @@ def test_a_yes_about_a_named_thing_stays_as_it_is(bar: Kit) -> None:
 )
 def test_what_would_answer_another_question_is_not_given(bar: Kit, text: str) -> None:
     assert ask(bar, text).outcome is not Outcome.ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "told", "restated"),
+    [
+        (
+            "which of the beers we still sell are vegan?",
+            "en",
+            "Pils is the only beer that is vegan and that is not delisted.",
+            "the beers that are vegan and that are not delisted",
+        ),
+        ("Is Stout vegan?", "en", "No, Stout is not vegan.", "whether “Stout” is vegan"),
+        ("Ist Pils vegan?", "de", "Ja, Pils ist vegan.", "ob „Pils“ vegan ist"),
+        (
+            "Wie viele Biere sind vegan?",
+            "de",
+            "Es gibt zwei Biere, die vegan sind.",
+            "Anzahl der Biere, die vegan sind",
+        ),
+        (
+            "which employees are still with us?",
+            "en",
+            "Two employees have no leaving date before 15 June 2025: Ada Roth and Cora Beck.",
+            "the employees that have no leaving date before 15 June 2025",
+        ),
+    ],
+)
+def test_what_is_so_is_told_as_one_says_it(
+    bar: Kit, text: str, language: str, told: str, restated: str
+) -> None:
+    answer = ask(bar, text, language=language)
+    assert answer.text == told
+    assert answer.restatement == restated
