@@ -98,7 +98,7 @@ def _is_a(telling: Telling, node: Node, classes: tuple[str, ...], section: str) 
 def _statement(telling: Telling, edge: Edge, section: str) -> str:
     telling.speaker.spoken.add(edge)
     label = telling.names.label(edge)
-    kind = label.kind
+    kind: str = label.kind
     if says_how(label, edge.object, telling.words):
         kind = "so" if is_true(edge.object) else "not_so"
     return telling.words.say(

@@ -32,7 +32,8 @@ BREWERY = """
 :trained a owl:DatatypeProperty ; rdfs:label "training done"@en , "Schulung erfolgt"@de ;
   rdfs:domain :Employee ; rdfs:range xsd:boolean .
 :delisted a owl:DatatypeProperty ; rdfs:label "delisted"@en ; rdfs:domain :Beer ; rdfs:range xsd:boolean .
-:vegan a owl:DatatypeProperty ; rdfs:label "vegan"@en , "vegan"@de ; rdfs:domain :Beer ; rdfs:range xsd:boolean .
+:vegan a owl:DatatypeProperty ; rdfs:label "vegan"@en , "vegan"@de ; rdfs:domain :Beer ;
+  rdfs:range xsd:boolean .
 :brewed a owl:DatatypeProperty ; rdfs:label "volume brewed"@en ; rdfs:comment "Per year, in hl." ;
   rdfs:domain :Beer ; rdfs:range xsd:decimal .
 :rooms a owl:DatatypeProperty ; rdfs:label "letting rooms"@en ; rdfs:domain :Pub ; rdfs:range xsd:integer .
