@@ -4,7 +4,7 @@
     python -m benchmarks.gate bench.json            # fails where a question is lost, and names it
     python -m benchmarks.gate bench.json --write    # keeps what is right now, for the folders that were asked
 
-In: what `querist bench --json` wrote; `benchmarks/right.toml`, the ids of right questions by folder. Out:
+In: what `querist bench --json` wrote, once or for some folders at a time; `benchmarks/right.toml`, the ids of right questions by folder. Out:
 exit code 1 and a line for each question that was right and is not. What is new needs `--write` to stay.
 """
 
@@ -16,6 +16,7 @@ import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -59,10 +60,11 @@ def written(ids: Ids) -> str:
 def main() -> int:
     """Returns the exit code."""
     parser = argparse.ArgumentParser(description="Holds a bench against the questions known to be right.")
-    parser.add_argument("bench", type=Path, help="what `querist bench --json` wrote")
+    parser.add_argument("bench", nargs="+", type=Path, help="what `querist bench --json` wrote")
     parser.add_argument("--write", action="store_true", help="keep what is right now")
     given = parser.parse_args()
-    now, before = right_of(json.loads(given.bench.read_text("utf-8"))["questions"]), kept()
+    asked = (json.loads(bench.read_text("utf-8"))["questions"] for bench in given.bench)
+    now, before = right_of(chain.from_iterable(asked)), kept()
     gone, new = lost(before, now), lost(now, before)
     for name in gone:
         sys.stdout.write(f"no longer right: {name}\n")

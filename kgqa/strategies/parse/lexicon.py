@@ -392,8 +392,9 @@ class Words:
         for i, token in enumerate(self.tokens):
             units = () if i in taken or token.folded in self.lang.stop else readings(token.text)
             symbols = {u for u in units if names_unit(u, token.text) and not is_currency(u)}
-            held = [p for p, known in self.ontology.properties.items() if known.unit in symbols]
-            held = [p for p in held if self.schema.is_numeric(p) and self.schema.uses(p)]
+            known = self.ontology.properties.items() if symbols else ()
+            held = [p for p, prop in known if prop.unit in symbols and self.schema.is_numeric(p)]
+            held = [p for p in held if self.schema.uses(p)]
             for place, iri in enumerate(sorted(held, key=lambda p: (-self.schema.uses(p), p))[:MOST]):
                 match = Match(kind=TermKind.PROPERTY, iri=iri, label=token.text, score=1.0, how="exact")
                 link = Link(text=token.text, start=token.start, end=token.end, matches=(match,))
