@@ -272,9 +272,8 @@ def is_additive(schema: Schema, prop: str) -> bool:
     words = fold(schema.ontology.label(prop)).split()
     added = everywhere("additive_words")
     known = schema.ontology.properties.get(prop)
-    if known is not None and is_currency(
-        known.unit
-    ):  # the value of an order adds up, and that of a reading not
+    # The value of an order adds up, and that of a reading does not.
+    if known is not None and is_currency(known.unit):
         added |= everywhere("amount_words")
     return schema.is_numeric(prop) and any(
         word in added or any(word.endswith(w) for w in added if len(w) > _PART) for word in words
