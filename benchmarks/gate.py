@@ -5,8 +5,8 @@
     python -m benchmarks.gate bench.json --write    # keeps what is right now, for the folders that were asked
 
 In: what `querist bench --json` wrote, once or for some folders at a time; `benchmarks/right.toml`, the ids of
-right questions by folder. Out: exit code 1 and a line for each question that was right and is not. What is new
-needs `--write` to stay.
+right questions by folder. Out: exit code 1 and a line for each question that was right and is not. What is
+new needs `--write` to stay.
 """
 
 from __future__ import annotations
