@@ -46,8 +46,11 @@ def _does(word: str, lang: Language) -> bool:
 
 def places(words: Sequence[str], phrases: Iterable[str]) -> Iterator[range]:
     """Where phrases stand in folded words."""
+    said = set(words)
     for phrase in phrases:
         part = phrase.split()
+        if not said.issuperset(part):
+            continue
         for at in range(len(words) - len(part) + 1):
             if list(words[at : at + len(part)]) == part:
                 yield range(at, at + len(part))

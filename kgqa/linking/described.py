@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from kgqa.language import LANGUAGES, Language, everywhere, fold, language
 
@@ -40,9 +41,7 @@ def amounts(description: str) -> Iterator[str]:
     """What a description says that a number is, with its first words: "Invoiced value excl. VAT"."""
     words = _CLAUSE.split(description.strip(), maxsplit=1)[0].replace(",", " , ").split()
     aside = everywhere("description.aside")
-    name = words[
-        : next((n for n, word in enumerate(words) if fold(word) in aside or word == ","), len(words))
-    ]
+    name = [*takewhile(lambda word: word != "," and fold(word) not in aside, words)]
     is_amount = bool(name) and fold(name[-1]) in everywhere("amount_words") | everywhere("additive_words")
     if is_amount and 1 < len(name) <= _MOST:
         yield " ".join(name)

@@ -98,7 +98,7 @@ class Wording:
         if " " in label or not label.islower():
             return False
         is_known = label in known["words"].split() or label.endswith(tuple(known["ends"].split()))
-        return is_known or label[:1] in tuple(known["small"])
+        return is_known or (bool(known["small"]) and label[:1].isalpha())
 
     def is_plural(self, noun: str) -> bool:
         return (

@@ -305,11 +305,13 @@ class Groups:
         owner = self.measures.owner(one) if one.is_value else one.focus
         if owner is None:
             return
-        own = [c for v, c in one.types if v == owner.node] or [*owner.classes][: len(owner.classes) == 1]
-        cls = next(iter(own), "")
-        kinds = concrete(self.schema, cls) if cls else ()
-        held = {h.property for h in self.schema.steps(cls) if h.forward} if cls else set[str]()
-        held |= self.schema.data_properties(cls) if cls else set[str]()
+        own = [c for v, c in one.types if v == owner.node]
+        if not own and len(owner.classes) == 1:
+            own = [*owner.classes]
+        if not own:
+            return
+        cls, kinds = own[0], concrete(self.schema, own[0])
+        held = {h.property for h in self.schema.steps(cls) if h.forward} | self.schema.data_properties(cls)
         named = [p for p in sorted(held) if self.measures.label(p) & everywhere("kind_words")]
         if len(named) == 1:
             kind = f"{mark_of(owner.node)}_named"

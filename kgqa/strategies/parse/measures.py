@@ -241,9 +241,6 @@ class Measures:
         known = self.schema.ontology.properties.get(prop)
         return known.unit if known else ""
 
-    def extends(self, prop: str) -> bool:
-        return extends(self.schema, prop)
-
     def in_unit(self, prop: str, limit: Limited) -> float | None:
         """The number in the unit of a property; None where it measures something else."""
         number, unit = limit.found.number or 0.0, self.unit(prop)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kgqa.conversation import spoken
@@ -103,8 +103,9 @@ class Parser:
         ran = list(weighed(tried))
         if plain:
             ran = [(replace(one, strays=plain[0].goes_less_far_than(one.reading)), of) for one, of in ran]
-        ran = [(replace(one, strays=one.strays or _strays(one, ran)), of) for one, of in ran]
-        least = min((one.reading.cost for one, _ in ran), default=0.0)
+        best = min((one for one, _ in ran), key=lambda one: one.reading.cost, default=None)
+        least = best.reading.cost if best else 0.0
+        ran = [(replace(one, strays=one.strays or _strays(one, best)), of) for one, of in ran]
         if nothing := await self._nothing(ran, seen, means):
             return [nothing]
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
@@ -283,10 +284,9 @@ def _is_clear(reading: Reading) -> bool:
     return is_met and not reading.unused
 
 
-def _strays(one: Ran, ran: Sequence[tuple[Ran, Evidence]]) -> bool:
-    """Whether a plainer reading that uses every word says no, and this one goes further to find something."""
-    best = min((other for other, _ in ran), key=lambda other: other.reading.cost)
-    if not denies(best.table) or best.reading.unused or _is_nothing(one.table):
+def _strays(one: Ran, best: Ran | None) -> bool:
+    """Whether the cheapest reading uses every word and says no, and this one goes further to find more."""
+    if best is None or not denies(best.table) or best.reading.unused or _is_nothing(one.table):
         return False
     further = one.reading.steps > best.reading.steps
     return further and one.reading.cost > best.reading.cost + NEAR

@@ -148,33 +148,37 @@ class _Asked:
     definitions: Definitions
 
     @cached_property
+    def _folded(self) -> tuple[str, ...]:
+        return tuple(t.folded for t in self.tokens)
+
+    @cached_property
     def _besides(self) -> frozenset[int]:
-        return besides([t.folded for t in self.tokens], self.lang)
+        return besides(self._folded, self.lang)
 
     @cached_property
     def _how_many(self) -> frozenset[int]:
-        return asks_how_many([t.folded for t in self.tokens], self.lang)
+        return asks_how_many(self._folded, self.lang)
 
     @cached_property
     def _when(self) -> frozenset[int]:
-        return asks_when([t.folded for t in self.tokens], self.lang)
+        return asks_when(self._folded, self.lang)
 
     @cached_property
     def _silent(self) -> frozenset[int]:
         """The tokens that say nothing of their own: what leads to a second question, and words that compare
         elsewhere, in a phrase that asks for nothing ("über alles").
         """
-        nothing = idle([t.folded for t in self.tokens], self.lang)
+        nothing = idle(self._folded, self.lang)
         compared = (f.first for f in self.cues if f.cue is Cue.COMPARISON and f.first in nothing)
         return self._besides | self._how_many | self._when | frozenset(compared)
 
     @cached_property
     def _is_now(self) -> bool:
-        return asks_now([t.folded for t in self.tokens], self.lang)
+        return asks_now(self._folded, self.lang)
 
     @cached_property
     def _lasting(self) -> list[range]:
-        return lasting([t.folded for t in self.tokens], self.lang)
+        return lasting(self._folded, self.lang)
 
     def _is_lasting(self, derivation: Derivation, prices: Mapping[int, float]) -> bool:
         """Whether it asks for what has not ended, in words that are nothing else to this derivation."""
@@ -197,7 +201,7 @@ class _Asked:
     @cached_property
     def _lists(self) -> bool:
         """Whether what a yes would be about is to be listed: "Which ones?"."""
-        return bool(asks_which([t.folded for t in self.tokens], self.lang))
+        return bool(asks_which(self._folded, self.lang))
 
     def going_on(self, follow: Following) -> list[Reading]:
         """Its readings as what goes on from an earlier question, with every word."""
@@ -220,9 +224,8 @@ class _Asked:
         edges = _edges(linked)
         named = [*words.entries(), *terms(linked, tokens, self.definitions, self.schema)]
         every = [*named, *kinds(named, edges, words)]
-        folded = tuple(t.folded for t in tokens)
         patterns = Patterns(self.schema, edges, self.naming)
-        reckoning = Reckoning(patterns, Measures(patterns, lang, folded), every, words)
+        reckoning = Reckoning(patterns, Measures(patterns, lang, self._folded), every, words)
         made = [list(reckoning.entry(m)) for m in reckoned.mentions]
         if not all(made):
             return []  # what cannot be worked out is asked for
@@ -251,7 +254,7 @@ class _Asked:
         rules = Rules(
             patterns,
             lang,
-            folded,
+            self._folded,
             frozenset(_owners(text, tokens)),
             frozenset(_commas(text, tokens)),
             frozenset(listed),

@@ -46,7 +46,7 @@ from kgqa.strategies.parse.meaning import (
     Set,
     Sorted,
 )
-from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, is_additive
+from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, extends, is_additive
 from kgqa.strategies.parse.patterns import BACK, FREE, UNSAID, Patterns, all_of, any_kind, any_of, mark_of
 from kgqa.strategies.parse.places import Places
 from kgqa.strategies.parse.ranks import Ranks
@@ -828,7 +828,7 @@ class Rules:
         prop = other.focus.literal
         numeric = other.is_value and self.schema.is_numeric(prop)
         owner = self.measures.owner(other) if numeric and other.is_plain else None
-        adds = is_additive(self.schema, prop) or self.measures.extends(prop)
+        adds = is_additive(self.schema, prop) or extends(self.schema, prop)
         if owner is not None and isinstance(owner.node, str) and adds:
             yield other.changed(function="SUM"), 0.0
         if other.is_value:
@@ -1018,7 +1018,7 @@ class Rules:
             # "the number of employees": the graph holds the number; "how many pieces": their sum
             prop = other.focus.literal
             adds = is_quantity(self.schema, prop) or is_additive(self.schema, prop)
-            adds = adds or self.measures.extends(prop)
+            adds = adds or extends(self.schema, prop)
             yield (other.changed(function="SUM") if adds else other), 0.3
             return
         yield other.changed(counted=True), 0.5 if other.is_value else 0.0
