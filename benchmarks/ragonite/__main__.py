@@ -13,7 +13,7 @@ import json
 import tempfile
 import tomllib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,14 +55,14 @@ class Variant:
 
 
 VARIANTS = (
-    Variant("SPARQL over the graph", "sparql_only", "parse", "parse,oneshot", {}),
+    Variant("SPARQL over the graph", "sparql_only", "parse", "parse,agent", {}),
     Variant("SQL over the tables", "sql_only", "", "tables", {}),
     Variant("text of the graph", "vbl_only", "passages", "passages", {}),
     Variant(
         "all together",
         "sql_vbl",
         "parse,passages",
-        "parse,oneshot,tables,passages",
+        "parse,agent,tables,passages",
         {"branches": True},
     ),
 )
@@ -84,9 +84,12 @@ class Tried:
     query: str
 
 
-async def measure(variants: Sequence[Variant], model: Kept | None, turns: int) -> list[Tried]:
-    """Every question in every variant; `turns` keeps so many of each conversation."""
+async def measure(
+    variants: Sequence[Variant], model: Kept | None, turns: int, conversations: Collection[int] = ()
+) -> list[Tried]:
+    """Every question in every variant: so many `turns` of each conversation, or of `conversations` alone."""
     questions = [json.loads(line) for line in _text(GIVEN).splitlines() if line.strip()]
+    questions = [q for q in questions if not conversations or q["conversation"] in conversations]
     gold: dict[str, Any] = tomllib.loads(_text(HERE / "gold.toml"))
     tried = []
     with tempfile.TemporaryDirectory() as folder:
@@ -182,7 +185,8 @@ def _of(some: Sequence[Tried]) -> str:
 async def _run(options: argparse.Namespace) -> list[Tried]:
     model = opened(options.calls, is_replay=options.replay) if options.model or options.replay else None
     try:
-        return await measure([VARIANTS[n] for n in options.variants], model, options.turns)
+        variants = [VARIANTS[n] for n in options.variants]
+        return await measure(variants, model, options.turns, options.conversations)
     finally:
         if model:
             await model.close()
@@ -194,6 +198,7 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="each question with its answer")
     parser.add_argument("--variants", nargs="+", type=int, choices=range(len(VARIANTS)), default=range(4))
     parser.add_argument("--turns", type=int, default=5, help="so many turns of each conversation")
+    parser.add_argument("--conversations", nargs="+", type=int, default=(), help="these alone, of 1 to 6")
     parser.add_argument("--model", action="store_true", help="with the model of the settings")
     parser.add_argument("--calls", type=Path, default=CALLS, help="where the model's replies are kept")
     parser.add_argument("--replay", action="store_true", help="ask nobody: the kept replies alone")

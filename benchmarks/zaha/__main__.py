@@ -1,8 +1,9 @@
-"""Zaha's questions over a generated city: `python -m benchmarks.zaha [--show] [--strategy NAMES]`.
+"""Zaha's questions over a generated city: `python -m benchmarks.zaha [--show] [--strategy NAMES] [--model]`.
 
 In: the 86 questions of the paper's table A.1 (beside the project), the city (`benchmarks.zaha.graph`), gold
 of our own. Out: the paper's three tables with its figures beside ours: names that were linked, queries that
-can be read and whose rows are right, calls that are right. There is no model in any of it.
+can be read and whose rows are right, calls that are right. There is a model only if it is asked for: the one
+that is set up (`--model`), or one whose replies were kept (`--calls FILE --replay`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import asyncio
 import json
 import tempfile
 import tomllib
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +23,8 @@ from pyoxigraph import Literal, NamedNode, QuerySolutions, RdfFormat, Store
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.ladder.__main__ import opened
+from benchmarks.ladder.kept import Kept
 from benchmarks.linking import linked
 from benchmarks.scenario import measure_scenario
 from benchmarks.zaha.graph import lines
@@ -30,12 +34,15 @@ from kgqa.errors import BadInput
 from kgqa.measure import score
 from kgqa.pipeline import Pipeline
 from kgqa.sparql import ParsedQuery, parse
+from kgqa.spending import MemoryLedger, Purse
 from kgqa.trace import bound
 from kgqa.types import Answer, CallEvidence, Outcome, QueryEvidence, QueryLanguage, Question, Stage
 
 HERE = Path(__file__).parent
 GIVEN = Path("../shared/data/zaha/questions.jsonl")
 STRATEGIES = "functions,parse"
+WITH_MODEL = "functions,parse,agent,calls"
+CALLED = Path("zaha-calls.jsonl")
 ASKED_AT = datetime(2024, 10, 2, 9, tzinfo=UTC)
 PREFIXES = "".join(
     f"PREFIX {name}: <{iri}>\n"
@@ -76,9 +83,10 @@ class Tried:
     text: str = ""
 
 
-async def measure(strategies: str) -> list[Tried]:
-    """Every question of table A.1."""
+async def measure(strategies: str, model: Kept | None = None, topics: Collection[str] = ()) -> list[Tried]:
+    """Every question of table A.1, or those of these topics."""
     questions = [json.loads(line) for line in _text(GIVEN).splitlines() if line.strip()]
+    questions = [q for q in questions if not topics or _topic(q) in topics]
     gold: dict[str, Any] = tomllib.loads(_text(HERE / "gold.toml"))
     with tempfile.TemporaryDirectory() as folder:
         graph = Path(folder) / "city.nt"
@@ -93,8 +101,11 @@ async def measure(strategies: str) -> list[Tried]:
             lexicon=str(HERE / "lexicon.csv"),
             strategies=strategies,
             functions="benchmarks.zaha.functions:air_pollutants",
+            model_name=model.name if model else "",
+            model_record=None,
+            model_replay=None,
         )
-        core = await open_core(settings)
+        core = await open_core(settings, purse=Purse(model, MemoryLedger()) if model else None)
         try:
             return [
                 _tried(given, gold[given["id"]], await _asked(given, gold[given["id"]], core), store)
@@ -116,7 +127,7 @@ async def _asked(given: dict[str, Any], gold: dict[str, Any], core: Pipeline) ->
 def _tried(given: dict[str, Any], gold: dict[str, Any], answer: Answer, store: Store) -> Tried:
     common = {
         "id": given["id"],
-        "topic": given["category"].removeprefix("function call: "),
+        "topic": _topic(given),
         "question": gold.get("asked", given["question"]),
         "outcome": answer.outcome.value,
         "way": answer.query.language.value if answer.query else "",
@@ -134,6 +145,10 @@ def _tried(given: dict[str, Any], gold: dict[str, Any], answer: Answer, store: S
     given_right = called and (_right(answer, gold, store) if by_query else all(m in text for m in meant))
     rows = "sparql" not in gold or _right(answer, gold, store) or bool(name)
     return Tried(**common, called=called, given=given_right, right=called and given_right and rows)
+
+
+def _topic(given: dict[str, Any]) -> str:
+    return str(given["category"]).removeprefix("function call: ")
 
 
 def _readable(answer: Answer) -> bool:
@@ -230,14 +245,28 @@ def _share(right: int, count: int) -> str:
     return f"{100 * right / count:.2f} %"
 
 
+async def _run(options: argparse.Namespace) -> list[Tried]:
+    model = opened(options.calls, is_replay=options.replay) if options.model or options.replay else None
+    try:
+        strategies = options.strategy or (WITH_MODEL if model else STRATEGIES)
+        return await measure(strategies, model, options.topics)
+    finally:
+        if model:
+            await model.close()
+
+
 def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--show", action="store_true", help="each question that is not right")
-    parser.add_argument("--strategy", default=STRATEGIES, help="the strategies, separated by commas")
+    parser.add_argument("--strategy", help="the strategies, separated by commas")
+    parser.add_argument("--topics", nargs="+", choices=[*QUERIES, *CALLS], default=(), help="these alone")
+    parser.add_argument("--model", action="store_true", help="with the model of the settings")
+    parser.add_argument("--calls", type=Path, default=CALLED, help="where the model's replies are kept")
+    parser.add_argument("--replay", action="store_true", help="ask nobody: the kept replies alone")
     parser.add_argument("--json", type=Path, help="write every answer here")
     given = parser.parse_args()
-    tried = asyncio.run(measure(given.strategy))
+    tried = asyncio.run(_run(given))
     scenario = asyncio.run(measure_scenario(linked)).figures()
     console = Console(width=130)
     for table in tables(tried, scenario):
