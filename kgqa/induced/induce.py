@@ -24,6 +24,7 @@ Several = Collection[tuple[str, str]]  # classes with properties of which their 
 TABLES = 200  # of classes, the largest first
 COLUMNS = 120  # of one table, the most used first; as many tables for properties with several values
 MOSTLY = 0.9  # the share of a property's literals that make a column one of their kind
+VALUES, SHARED, LONGEST = 12, 2.0, 40  # values that are told, how often each is there, characters of one
 LANGUAGES = 6  # of a property whose texts in each become a column
 _THING = "thing"
 
@@ -75,6 +76,7 @@ def induced(ontology: Ontology, several: Several = ()) -> Schema:
         members = _members(cls, ontology)
         own = [u for member in (members or ("",)) for u in uses[member]]
         tables += _tables(cls, members, own, given[cls], names, ontology, several, aside)
+    tables = list(_with_twins(tables, ontology))
     known = frozenset(c for t in tables for c in (t.cls, *t.classes))
     together = frozenset(
         (a, b)
@@ -119,6 +121,28 @@ def _things(cls: str, ontology: Ontology) -> int:
     """About how many things there are, each class below counted with what the class itself does not have."""
     apart = sum(ontology.instances(c) - ontology.shared(c, cls) for c in ontology.apart(cls))
     return ontology.instances(cls) + apart
+
+
+def _with_twins(tables: Sequence[Table], ontology: Ontology) -> Iterator[Table]:
+    """The tables, those of the same things as one before them with its name."""
+    twins: dict[str, str] = {}
+    first: list[Table] = []
+    for table in tables:
+        if table.of or not table.cls:
+            continue
+        same = next((t for t in first if t.things == table.things and _are_same(t, table, ontology)), None)
+        if same is None:
+            first.append(table)
+        else:
+            twins[table.name] = same.name
+    for table in tables:
+        yield replace(table, twin=twins.get(table.of or table.name, ""))
+
+
+def _are_same(one: Table, other: Table, ontology: Ontology) -> bool:
+    """Whether two tables of as many things have the same ones."""
+    inside = one.cls in other.classes or other.cls in one.classes
+    return inside or ontology.shared(one.cls, other.cls) == one.things
 
 
 # ── their columns ────────────────────────────────────────────────────────────────────────────────
@@ -184,12 +208,14 @@ def _columns(
         property=held.iri,
         label=label,
         unit=known.unit if known and held.literal else "",
+        having=sum(u.subjects for u in held.uses) if len(members) == 1 else 0,
     )
     is_single = _is_single(held, members or ("",), ontology) and (cls, held.iri) not in several
     if not held.literal:
         ends = sorted({u.object for u in held.uses})
         yield replace(column, leads_to=() if "" in ends else tuple(ends)), is_single
         return
+    column = replace(column, values=_values(held, members, ontology))
     kind, datatype = _kind(held, ontology)
     column = replace(column, kind=kind, datatype=datatype)
     if kind is Kind.TEXT and (spelling := _spelling(held, members, ontology)):
@@ -252,6 +278,18 @@ def _spelling(held: _Held, members: Sequence[str], ontology: Ontology) -> Spelli
     samples = samples or [s for s in ontology.samples if s.property == held.iri]
     texts = [(term.value, count) for s in samples for term, count in s.values if term.kind == "literal"]
     return spelling_of(texts) if texts and not _is_named(held.iri, ontology) else None
+
+
+def _values(held: _Held, members: Sequence[str], ontology: Ontology) -> tuple[str, ...]:
+    """All values of a property, the commonest first, where they are few and several things have each."""
+    counts = Counter[str]()
+    for member in members or ("",):
+        sample = ontology.sample(member, held.iri)
+        if sample is not None and not sample.whole:
+            return ()
+        counts.update({term.value: count for term, count in sample.values} if sample else {})
+    few = 0 < len(counts) <= VALUES and counts.total() >= SHARED * len(counts)
+    return tuple(v for v, _ in counts.most_common()) if few and max(map(len, counts)) <= LONGEST else ()
 
 
 def _is_named(iri: str, ontology: Ontology) -> bool:

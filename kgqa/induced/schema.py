@@ -31,7 +31,8 @@ class Column:
     """A column with its origin: things of `cls` have `property` ("" for the thing itself). `datatype` is what
     most of its literals have; with a `language` it holds the texts in that one alone. `leads_to` are the
     classes of the things in it, where they are known. Its numbers are texts in the graph where they have a
-    `spelling`.
+    `spelling`. `values` are all its texts where they are few, `having` how many things have it, where that is
+    known.
     """
 
     name: str
@@ -44,13 +45,16 @@ class Column:
     language: str = ""
     leads_to: tuple[str, ...] = ()
     spelling: Spelling | None = None
+    values: tuple[str, ...] = ()
+    having: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """The things of a class ("": those without one), or, where `of` names such a table, the values of one of
     their properties of which a thing may have several. `classes` are those that its things are typed with;
-    `things` says how many the profile has seen.
+    `things` says how many the profile has seen. `twin` is the table of a class with the very same things that
+    is told in its place.
     """
 
     name: str
@@ -60,6 +64,12 @@ class Table:
     classes: tuple[str, ...] = ()
     things: int = 0
     of: str = ""
+    twin: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The table that is told for it."""
+        return self.twin or self.name
 
     def column(self, name: str) -> Column | None:
         return next((c for c in self.columns if c.name == name.lower()), None)

@@ -18,7 +18,18 @@ _LABEL = 60
 def line(table: Table, schema: Schema) -> str:
     """A table as a model is told it: `person (3 things): iri, label TEXT, works_in -> department`."""
     about = f"of {table.of}" if table.of else f"{table.things:,} things"
-    return f"{table.name} ({about}): {', '.join(_column(c, schema) for c in table.columns)}"
+    return f"{table.name} ({about}): {', '.join(_told(c, table, schema) for c in table.columns)}"
+
+
+def _told(column: Column, table: Table, schema: Schema) -> str:
+    """A column, with how many have it where not all do, and its values where they are few."""
+    having = f" ({column.having:,})" if 0 < column.having < table.things and not table.of else ""
+    values = f" [{', '.join(_quoted(v) for v in column.values)}]" if column.kind is Kind.TEXT else ""
+    return f"{_column(column, schema)}{having}{values if column.values else ''}"
+
+
+def _quoted(value: str) -> str:
+    return "'" + one_line(value, _LABEL).replace("'", "''") + "'"
 
 
 def _column(column: Column, schema: Schema) -> str:
@@ -36,14 +47,14 @@ def _ends(column: Column, schema: Schema) -> list[str]:
     ]
     if wide:
         narrow = min(wide, key=lambda t: len(t.classes))
-        return [narrow.name]
-    found = [t[0].name for cls in column.leads_to if (t := schema.of_class(cls))]
+        return [narrow.shown]
+    found = [t[0].shown for cls in column.leads_to if (t := schema.of_class(cls))]
     return [*dict.fromkeys(found)][:_ENDS]
 
 
 def part(schema: Schema, wanted: Iterable[str], room: int) -> tuple[str, ...]:
     """The tables that are wanted, those that they lead to and the rest, as far as there is room (bytes)."""
-    first = dict.fromkeys(name for name in wanted if schema.table(name))
+    first = dict.fromkeys(t.shown for name in wanted if (t := schema.table(name)))
     near: dict[str, None] = {}
     for name in first:
         table = schema.by_name[name]
@@ -51,7 +62,7 @@ def part(schema: Schema, wanted: Iterable[str], room: int) -> tuple[str, ...]:
         near |= dict.fromkeys(e for c in table.columns for e in _ends(c, schema) if e in schema.by_name)
         if table.of:
             near[table.of] = None
-    order = dict.fromkeys((*first, *near, *(t.name for t in schema.tables)))
+    order = dict.fromkeys((*first, *near, *(t.name for t in schema.tables if not t.twin)))
     lines: list[str] = []
     for name in order:
         text = line(schema.by_name[name], schema)

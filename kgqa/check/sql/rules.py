@@ -377,7 +377,7 @@ def grouped(case: Case) -> Iterator[Fault]:
         if not totals and not group:
             continue
         keys = list(group.expressions) if group else []
-        by = {k.sql().lower() for k in keys} | {
+        by = {k.unnest().sql().lower() for k in keys} | {
             e.alias_or_name.lower() for e in select.selects if _is_key(e, keys)
         }
         whole = {k.table.lower() for k in keys if isinstance(k, exp.Column) and k.name.lower() == KEY}
@@ -385,7 +385,7 @@ def grouped(case: Case) -> Iterator[Fault]:
             for column in _outside(each):
                 is_named = each.alias_or_name.lower() in by or column.sql().lower() in by
                 bare = column.name.lower() in {k.name.lower() for k in keys if isinstance(k, exp.Column)}
-                if not (is_named or bare or column.table.lower() in whole or each.sql().lower() in by):
+                if not (is_named or bare or column.table.lower() in whole or _bare(each) in by):
                     yield Fault(
                         say(
                             "The query shows {name} beside totals, but does not group by it.",
@@ -397,10 +397,16 @@ def grouped(case: Case) -> Iterator[Fault]:
 
 
 def _is_key(shown: exp.Expr, keys: list[exp.Expr]) -> bool:
-    inner = shown.unalias().sql().lower()
+    inner = _bare(shown)
     places = {k.this for k in keys if isinstance(k, exp.Literal) and not k.is_string}
     at = shown.parent.selects.index(shown) + 1 if isinstance(shown.parent, exp.Select) else 0
-    return any(k.sql().lower() in (inner, shown.alias_or_name.lower()) for k in keys) or str(at) in places
+    named = (inner, shown.alias_or_name.lower())
+    return any(k.unnest().sql().lower() in named for k in keys) or str(at) in places
+
+
+def _bare(shown: exp.Expr) -> str:
+    """An expression without its alias and the brackets around it."""
+    return str(shown.unalias().unnest().sql()).lower()
 
 
 def _totals(expr: exp.Expr) -> Iterator[exp.Expr]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from kgqa.strategies.carried import Carried
 from kgqa.types import TermKind
 
 KINDS = {
@@ -39,14 +40,6 @@ class Query:
     """The rows of a query."""
 
     sparql: str
-
-
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """Words of the question, and the part of the query that stands for them, as the model says."""
-
-    words: str
-    by: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,10 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from kgqa.language import Language, fold
-from kgqa.linking.tokens import tokenise
-from kgqa.strategies.agent.actions import Answer, Carried
 from kgqa.strategies.agent.oddities import Odd
-from kgqa.strategies.agent.pieces import is_piece, squeezed, stands_in
 from kgqa.strategies.agent.querying import Ran
 from kgqa.strategies.chance import chance, told
-from kgqa.types import LinkedQuestion
 from kgqa.wording import Words
-
-PHRASE = 6  # content words that one piece can stand for: all of a long question are no phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,31 +56,6 @@ class Evidence:
         if self.fixed:
             reasons.append(said.say("why_was_put_right"))
         return ", ".join(reasons)
-
-
-def carried(answer: Answer, linked: LinkedQuestion, lang: Language) -> float:
-    """The share of the question's content words that a piece of the query stands for."""
-    content = _content(linked.question.text, lang)
-    stood_for = {w for pair in stands_for(answer, linked, lang) for w in _content(pair.words, lang)}
-    return sum(w in stood_for for w in content) / len(content) if content else 1.0
-
-
-def stands_for(answer: Answer, linked: LinkedQuestion, lang: Language) -> tuple[Carried, ...]:
-    """What the model says of its query's pieces, as far as it was looked up: the words are the question's,
-    and the piece is in the query. A piece stands for one phrase.
-    """
-    asked = fold(linked.question.text)
-    found: dict[str, Carried] = {}
-    for pair in answer.carried:
-        is_phrase = len(_content(pair.words, lang)) <= PHRASE
-        if is_phrase and stands_in(fold(pair.words), asked) and is_piece(pair.by, answer.sparql):
-            found.setdefault(squeezed(pair.by), pair)
-    return tuple(found.values())
-
-
-def _content(text: str, lang: Language) -> list[str]:
-    """The words of a text that say something."""
-    return [t.folded for t in tokenise(text) if t.folded not in lang.stop]
 
 
 def oddness(odd: tuple[Odd, ...]) -> float:

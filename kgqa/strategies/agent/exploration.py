@@ -17,10 +17,9 @@ from kgqa.ports import LanguageModel, Means, Proposal
 from kgqa.rows import say_alike, without
 from kgqa.shape import shaped
 from kgqa.sparql import ParsedQuery, parse, spelled
-from kgqa.strategies.agent import evidence
 from kgqa.strategies.agent.actions import SCHEMA, Answer, Failure, Keep, Looking, Unknown, as_json
 from kgqa.strategies.agent.actuator import Actuator
-from kgqa.strategies.agent.evidence import Evidence
+from kgqa.strategies.agent.evidence import Evidence, oddness
 from kgqa.strategies.agent.lines import line, within
 from kgqa.strategies.agent.oddities import Odd, oddities
 from kgqa.strategies.agent.otherwise import Reading, Telling, otherwise
@@ -29,6 +28,7 @@ from kgqa.strategies.agent.reply import Said, read
 from kgqa.strategies.agent.seen import Seen
 from kgqa.strategies.agent.start import Start
 from kgqa.strategies.agent.talk import Talk, as_said
+from kgqa.strategies.carried import Carried, covered, standing
 from kgqa.types import CandidateQuery, LinkedQuestion, Stage
 from kgqa.wording import words
 from kgqa.wording.said import say, together, told
@@ -199,7 +199,7 @@ class Exploration:
         if seen.text in self.shown:
             readings = await self._readings(end, seen)
             return _Given(answer=end, ran=seen, odd=self.shown[seen.text], readings=readings, settled=True)
-        pieces = tuple(pair.by for pair in evidence.stands_for(end, self.linked, self.lang))
+        pieces = tuple(pair.by for pair in self._standing(end))
         odd, readings = await asyncio.gather(
             oddities(seen, self.parts, self.means, self.handles, self.bounds.checked, pieces),
             self._readings(end, seen),
@@ -229,18 +229,23 @@ class Exploration:
         own = without(own, beside) if beside else own
         heard = [f for f in self.means.found if f.confidence >= HEARD]
         same = [say_alike(f.table, own) for f in heard if not own.truncated]
+        pairs = self._standing(given.answer)
+        stood_for, content = covered(pairs, self.linked.question.text, self.lang)
         return Evidence(
             settled=float(given.settled),
             empty=float(given.ran.is_empty),
-            carried=evidence.carried(given.answer, self.linked, self.lang),
+            carried=stood_for / content if content else 1.0,
             doubted=float(bool(given.answer.doubt)),
             assumed=float(sum(r.is_same for r in given.readings) < len(given.answer.assumed)),
-            odd=evidence.oddness(given.odd),
+            odd=oddness(given.odd),
             fixed=float(bool(given.ran.fixes)),
             turns=min(1.0, max(0, self.turns - 1) / max(1, self.bounds.turns - 1)),
             agreed=float(any(same)),
             differed=float(not all(same)),
         )
+
+    def _standing(self, answer: Answer) -> tuple[Carried, ...]:
+        return standing(answer.carried, answer.sparql, self.linked.question.text, self.lang)
 
     def _unsettled(self) -> Proposal:
         """The last answer that ran, where the exploration did not end on it."""

@@ -36,8 +36,8 @@ from kgqa.sparql.model import (
 from kgqa.strategies.agent.conditions import compared, excluding
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
-from kgqa.strategies.agent.pieces import squeezed, stands_in
 from kgqa.strategies.agent.querying import Ran
+from kgqa.strategies.carried import squeezed, stands_in
 from kgqa.strategies.parts import Parts
 from kgqa.types import Limits, ResultTable, Term, TermKind
 from kgqa.vocabulary import in_handles

@@ -20,9 +20,10 @@ from kgqa.sparql.walk import named_things
 from kgqa.strategies.agent.actions import Answer, Assumed
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
-from kgqa.strategies.agent.pieces import exchanged, handles_in, is_piece, stands_in, values_in
+from kgqa.strategies.agent.pieces import exchanged, handles_in, values_in
 from kgqa.strategies.agent.querying import Ran
 from kgqa.strategies.agent.seen import Seen
+from kgqa.strategies.carried import is_piece, stands_in
 from kgqa.strategies.parts import Parts
 from kgqa.types import Choice, LinkedQuestion, Pin, Term
 from kgqa.wording import Words

@@ -18,7 +18,6 @@ from kgqa.strategies.agent.actions import (
     Action,
     Answer,
     Assumed,
-    Carried,
     Describe,
     Failure,
     Keep,
@@ -27,6 +26,7 @@ from kgqa.strategies.agent.actions import (
     Unknown,
 )
 from kgqa.strategies.agent.lines import line
+from kgqa.strategies.carried import Carried
 
 LONGEST = 30_000  # characters that are looked at
 THOUGHT = 300  # characters of a thought that are kept

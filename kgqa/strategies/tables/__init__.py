@@ -14,16 +14,17 @@ from functools import cached_property
 from kgqa.check.sql import check_sql, named_in
 from kgqa.errors import BudgetSpent, GraphRejected, GraphTimeout, OperatorsMove
 from kgqa.fence import fenced
-from kgqa.language import fold, language
+from kgqa.language import Language, fold, language
 from kgqa.language.operations import is_operation
 from kgqa.ports import Completion, LanguageModel, Means, Proposal, Tables
 from kgqa.rows import is_empty
+from kgqa.strategies.carried import covered, standing, stands_in
 from kgqa.strategies.oneshot.evidence import Evidence, met, unused
 from kgqa.strategies.oneshot.mentions import Mentions
 from kgqa.strategies.parts import Parts
 from kgqa.strategies.tables.observed import observed
 from kgqa.strategies.tables.prompt import Message, Writer
-from kgqa.strategies.tables.reply import NotKnown, Unusable, reply_in
+from kgqa.strategies.tables.reply import NotKnown, Unusable, Written, reply_in
 from kgqa.strategies.used import Used
 from kgqa.types import CandidateQuery, CheckedQuery, Limits, LinkedQuestion, QueryLanguage, ResultTable, Stage
 from kgqa.vocabulary import Vocabulary
@@ -52,15 +53,16 @@ class _Best:
     """What was found so far: the last query that had rows, or else the last that passed."""
 
     query: CheckedQuery | None = None
+    written: Written = field(default_factory=lambda: Written(""))
     table: ResultTable | None = None
     turns: int = 0
     why: str = ""
     missing: tuple[str, ...] = ()
     tried: dict[str, str] = field(default_factory=dict)  # what was seen of a query, by its hash
 
-    def take(self, query: CheckedQuery, table: ResultTable | None) -> None:
+    def take(self, query: CheckedQuery, written: Written, table: ResultTable | None) -> None:
         if self.table is None or is_empty(self.table) or (table is not None and not is_empty(table)):
-            self.query, self.table = query, table
+            self.query, self.written, self.table = query, written, table
 
 
 class TablesInSql:
@@ -139,7 +141,7 @@ class TablesInSql:
                 elif verdict.sha256 in best.tried:
                     return  # it keeps to it
                 else:
-                    found = await self._ran(verdict, tables, means, best)
+                    found = await self._ran(verdict, reply, tables, means, best)
                     if not found:
                         return
                     more, version = seen.filled(seen=fenced(found, "text")), seen.version
@@ -164,7 +166,9 @@ class TablesInSql:
         )
         return said
 
-    async def _ran(self, query: CheckedQuery, tables: Tables, means: Means, best: _Best) -> str:
+    async def _ran(
+        self, query: CheckedQuery, written: Written, tables: Tables, means: Means, best: _Best
+    ) -> str:
         """What the model is to see of a query that was run; "" where there is nothing to look at."""
         limits = Limits(seconds=self.settings.query_seconds, rows=SHOWN, bytes=100_000)
         try:
@@ -173,7 +177,7 @@ class TablesInSql:
             await means.told(Stage.RUNNING, say("failed"), (str(error),))
             best.tried[query.sha256] = str(error)
             return str(error)
-        best.take(query, table)
+        best.take(query, written, table)
         seen = observed(query, table, tables.schema)
         best.tried[query.sha256] = seen
         return seen if is_empty(table) else ""
@@ -189,19 +193,7 @@ class TablesInSql:
         tables: Tables,
     ) -> CandidateQuery:
         lang = language(linked.question.language or "en")
-        iris, texts = named_in(query.text, tables.schema)
-        used = Used(iris, frozenset(map(fold, texts)))
-        # what asks for something to be done with the rows is done by SQL itself, and names nothing
-        told = replace(linked, unlinked=tuple(w for w in linked.unlinked if not is_operation(w, lang)))
-        every, met_all = met(told, used, self.parts.ontology, lang)
-        some, has = met(replace(linked, unlinked=()), used, self.parts.ontology, lang)
-        unmet = (every - some) - (met_all - has)  # words that nothing is called by, and no text of SQL holds
-        evidence = Evidence(
-            unused=unused(mentions.every, used, self.parts.ontology),
-            words=some,
-            met=has,
-            again=best.turns > 1,
-        )
+        evidence, unmet = self._evidence(best, query, linked, mentions, tables, lang)
         return CandidateQuery(
             text=query.text,
             strategy=NAME,
@@ -211,6 +203,35 @@ class TablesInSql:
             language=QueryLanguage.SQL,
             written=True,
         )
+
+    def _evidence(
+        self,
+        best: _Best,
+        query: CheckedQuery,
+        linked: LinkedQuestion,
+        mentions: Mentions,
+        tables: Tables,
+        lang: Language,
+    ) -> tuple[Evidence, int]:
+        """What speaks for the query; and how many words nothing is called by, and no text of it holds. Where
+        the model told what its pieces stand for, the question's words are counted by these.
+        """
+        iris, texts = named_in(query.text, tables.schema)
+        used = Used(iris, frozenset(map(fold, texts)))
+        question, is_again = linked.question.text, best.turns > 1
+        missed = unused(mentions.every, used, self.parts.ontology)
+        if best.written.carried:
+            pairs = standing(best.written.carried, best.written.template, question, lang)
+            stood_for = " ".join(fold(pair.words) for pair in pairs)
+            missed = tuple(name for name in missed if not stands_in(fold(name), stood_for))
+            some, every = covered(pairs, question, lang)
+            return Evidence(unused=missed, words=every, met=some, again=is_again), 0
+        # what asks for something to be done with the rows is done by SQL itself, and names nothing
+        told = replace(linked, unlinked=tuple(w for w in linked.unlinked if not is_operation(w, lang)))
+        every, met_all = met(told, used, self.parts.ontology, lang)
+        some, has = met(replace(linked, unlinked=()), used, self.parts.ontology, lang)
+        unmet = (every - some) - (met_all - has)
+        return Evidence(unused=missed, words=some, met=has, again=is_again), unmet
 
 
 __all__ = ["NAME", "Settings", "TablesInSql"]

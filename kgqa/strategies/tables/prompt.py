@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgqa.fence import fenced
-from kgqa.induced.schema import Schema
+from kgqa.induced.schema import Column, Schema, Table
 from kgqa.induced.told import part
 from kgqa.linking.index import TermIndex
 from kgqa.prompts import Prompt
@@ -59,41 +59,44 @@ class Writer:
             for meaning in mention.meanings:
                 match = meaning.match
                 for cls in (match.iri,) if match.kind is TermKind.CLASS else match.classes[:1]:
-                    yield from (t.name for t in self.schema.of_class(cls)[:1])
+                    yield from (t.shown for t in self.schema.of_class(cls)[:1])
                 if match.kind in (TermKind.PROPERTY, TermKind.VALUE):
-                    yield from (t.name for t, _ in self.schema.of_property(match.iri)[:3])
+                    yield from (t.name for t, _ in self._places(match.iri)[:3])
 
     # ── in words ─────────────────────────────────────────────────────────────────────────────────
 
     def _terms(self, mentions: Mentions) -> Iterator[str]:
         for mention in mentions.every:
-            if meant := dict.fromkeys(self._meant(mention, mentions)):
+            if meant := dict.fromkeys(self._meant(mention)):
                 yield f"{_quoted(mention.link.text)}: {'; or '.join(meant)}"
 
-    def _meant(self, mention: Mention, mentions: Mentions) -> Iterator[str]:
+    def _meant(self, mention: Mention) -> Iterator[str]:
         for meaning in mention.meanings:
             match = meaning.match
             match match.kind:
                 case TermKind.ENTITY if meaning.place:
                     yield self._thing(meaning.place, match.label, match.classes)
                 case TermKind.VALUE if meaning.place:
-                    places = [f"{t.name}.{c.name}" for t, c in self.schema.of_property(match.iri)[:2]]
+                    places = [f"{t.name}.{c.name}" for t, c in self._places(match.iri)[:2]]
                     if places:
                         yield f"{{{meaning.place}}} = {_quoted(match.value or '')}, in {' and '.join(places)}"
                 case TermKind.CLASS:
-                    yield from (f"the table {t.name}" for t in self.schema.of_class(match.iri)[:1])
+                    yield from (f"the table {t.shown}" for t in self.schema.of_class(match.iri)[:1])
                 case TermKind.PROPERTY:
                     yield from self._columns(meaning)
-        del mentions
+
+    def _places(self, iri: str) -> list[tuple[Table, Column]]:
+        """The columns of a property in the tables that are told."""
+        return [(table, column) for table, column in self.schema.of_property(iri) if not table.twin]
 
     def _columns(self, meaning: Meaning) -> Iterator[str]:
-        places = self.schema.of_property(meaning.match.iri)
+        places = self._places(meaning.match.iri)
         names = [t.name if t.of else f"{t.name}.{c.name}" for t, c in places[:3]]
         if names:
             yield f"{' or '.join(names)}{' and others' if len(places) > len(names) else ''}"
 
     def _thing(self, place: str, label: str, classes: Sequence[str]) -> str:
-        tables = [t.name for cls in classes[:1] for t in self.schema.of_class(cls)[:1]]
+        tables = [t.shown for cls in classes[:1] for t in self.schema.of_class(cls)[:1]]
         return f"{{{place}}} = {_quoted(label)}{', in ' + tables[0] if tables else ''}"
 
     def _conversation(self, history: Sequence[Turn], mentions: Mentions) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """What a model replied: SQL with the terms put in, that the tables do not know, or nothing usable.
 
-In: the text of a reply, and what its placeholders stand for. Out: a value, whatever stands in it.
+In: the text of a reply, and what its placeholders stand for. Out: a value, whatever stands in it; with the
+SQL what the model says that its pieces stand for, still with placeholders.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from kgqa.declared.vocabulary import NUMERIC
 from kgqa.numbers import readable
 from kgqa.sparql.model import Iri, Lit
+from kgqa.strategies.carried import Carried
 from kgqa.vocabulary.told import one_line
 
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
@@ -20,15 +22,19 @@ _UNKNOWN = re.compile(r"^[\s`*_>#.\"'{]*UNKNOWN\b[\s\"'`*_:.\u2013\u2014-]*(.*)$
 _START = re.compile(r"\b(?:SELECT|WITH)\b", re.IGNORECASE)
 _TEXT = re.compile(r"'(?:[^']|'')*'")
 _PLACE = re.compile(r"\{([ev]\d+)\}")
+_PAIR = re.compile(r"^[ \t]*[-*][ \t]+[\"“]?([^:\n]+?)[\"”]?[ \t]*:[ \t]*(\S.*?)[ \t]*$", re.MULTILINE)
 LONGEST = 30_000  # characters that are looked at
 _SAID = 80
+MOST = 24  # pairs of one reply
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """SQL with the terms put in."""
+    """SQL with the terms put in, as the model wrote it, and what its pieces stand for."""
 
     text: str
+    template: str = ""
+    carried: tuple[Carried, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +59,8 @@ def reply_in(
     unknown, start = _UNKNOWN.search(text), _START.search(text)
     if unknown and (start is None or unknown.start() < start.start()):
         return NotKnown(one_line(unknown[1].strip(" `*_.\"'}"), _SAID))
-    blocks = [found[2].strip() for found in _BLOCK.finditer(text)]
-    sql = next((b for b in reversed(blocks) if _START.search(b)), "")
+    blocks = [found for found in _BLOCK.finditer(text) if _START.search(found[2])]
+    sql = blocks[-1][2].strip() if blocks else ""
     if not sql and start is not None:
         sql = text[start.start() :].strip()
     if cut:
@@ -64,7 +70,9 @@ def reply_in(
     missing = sorted({name for name in _PLACE.findall(sql) if name not in placed})
     if missing:
         return Unusable(f"There is no placeholder {', '.join(f'{{{name}}}' for name in missing)}.")
-    return Written(_filled(sql, placed))
+    below = text[blocks[-1].end() :] if blocks else ""
+    pairs = (Carried(words, by.strip("`")) for words, by in _PAIR.findall(below)[:MOST])
+    return Written(_filled(sql, placed), sql, tuple(pairs))
 
 
 def _filled(sql: str, placed: Mapping[str, Iri | Lit]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
@@ -15,6 +16,7 @@ from kgqa.errors import ModelUnavailable
 from kgqa.library.pair import Source
 from kgqa.library.verified import verified
 from kgqa.sparql.model import Iri, Lit
+from kgqa.strategies.carried import Carried
 from kgqa.strategies.oneshot import OneShot
 from kgqa.strategies.tables import Settings, TablesInSql
 from kgqa.strategies.tables.reply import NotKnown, Unusable, Written, reply_in
@@ -22,6 +24,7 @@ from kgqa.trace import as_json, as_markdown
 from kgqa.types import Answer, Outcome, QueryEvidence, QueryLanguage, Turn
 from tests.kgqa.induced.garage import DEF, GARAGE, ID, LIMITS, ask, block, kit
 
+LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 CHEAPEST = "SELECT iri FROM car WHERE price IS NOT NULL ORDER BY price LIMIT 1"
 
 
@@ -135,6 +138,27 @@ def test_the_prompt_has_the_tables_and_what_words_mean_without_addresses() -> No
     assert ID not in prompt
 
 
+def test_the_prompt_says_how_many_have_a_property_and_which_few_texts_it_has() -> None:
+    vans = "".join(f"<{ID}v{n}> a <{DEF}Van> ; <{DEF}paint> 'red' . " for n in range(3))
+    paint = f"""{vans} <{ID}v3> a <{DEF}Van> ; <{DEF}paint> "it's blue" .
+        <{ID}v4> a <{DEF}Van> ; <{DEF}paint> "it's blue" ."""
+    asked, model = kit(block(CHEAPEST), turtle=GARAGE + paint)
+    ask(asked, "Which car has the lowest price?")
+    prompt = model.asked[0][1][1]
+    assert "van (6 things)" in prompt
+    assert "paint TEXT (5) ['red', 'it''s blue']" in prompt
+
+
+def test_classes_of_the_same_things_are_one_table_to_a_model() -> None:
+    goods = "".join(f"<{ID}{car}> a <{DEF}Product> . " for car in ("ix", "m3", "z4"))
+    asked, model = kit(block(CHEAPEST), turtle=GARAGE + goods)
+    ask(asked, "Which product has the lowest price?")
+    prompt = model.asked[0][1][1]
+    assert "car (3 things)" in prompt
+    assert "product" not in prompt.partition("The question:")[0].replace('"product"', "")
+    assert '"product": the table car' in prompt
+
+
 def test_two_ways_that_find_the_same_make_it_surer() -> None:
     sparql = f"```sparql\nSELECT (AVG(?p) AS ?a) WHERE {{ ?c a <{DEF}Car> ; <{DEF}price> ?p }}\n```"
     sql = block("SELECT AVG(price) AS average FROM car")
@@ -166,6 +190,38 @@ def test_two_ways_that_find_different_things_are_less_sure() -> None:
     answer = ask(both, "What is the price of a car?")
     assert answer.outcome is Outcome.UNKNOWN
     assert answer.confidence.value < 0.6
+
+
+# ── what it is worth ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_everyday_words_count_for_the_pieces_that_stand_for_them() -> None:
+    sql = block("SELECT iri FROM car WHERE price < 50000")
+    question = "Which cars would not tear a hole in my wallet?"
+    alone, _ = kit(sql)
+    told, _ = kit(f"{sql}\n- cars: FROM car\n- would not tear a hole in my wallet: price < 50000")
+    assert ask(alone, question).outcome is Outcome.UNKNOWN
+    answer = ask(told, question)
+    assert things(answer) == [("z4",)]
+    assert answer.confidence.value > 0.8
+
+
+def test_a_piece_that_is_not_in_the_query_stands_for_nothing() -> None:
+    sql = block("SELECT iri FROM car")
+    asked, _ = kit(f"{sql}\n- cars: FROM car\n- will not ruin me: price < 50000")
+    assert ask(asked, "Which cars will not ruin me?").confidence.value < 0.75
+
+
+def test_a_family_by_a_part_of_its_names_is_no_name_that_was_missed() -> None:
+    family = "".join(
+        f"<{ID}s{n}> a <{DEF}Car> ; <{LABEL}> 'Sport {n}' ; <{DEF}price> {n}0000 . " for n in (1, 2, 3)
+    )
+    sql = block("SELECT AVG(price) AS average FROM car WHERE LOWER(label) LIKE '%sport%'")
+    reply = f"{sql}\n- average price: AVG(price)\n- Sport: LOWER(label) LIKE '%sport%'\n- cars: FROM car"
+    asked, _ = kit(reply, turtle=GARAGE + family)
+    answer = ask(asked, "What is the average price of the Sport cars?")
+    assert [Decimal(value) for (value,) in things(answer)] == [20_000]
+    assert answer.confidence.value > 0.8
 
 
 # ── the thread ───────────────────────────────────────────────────────────────────────────────────
@@ -269,7 +325,20 @@ PLACED: dict[str, Iri | Lit] = {
     ],
 )
 def test_sql_is_found_in_a_reply_and_its_placeholders_filled(reply: str, sql: str) -> None:
-    assert reply_in(reply, PLACED) == Written(sql)
+    found = reply_in(reply, PLACED)
+    assert isinstance(found, Written)
+    assert found.text == sql
+
+
+def test_under_the_query_the_model_says_which_piece_stands_for_which_words() -> None:
+    reply = (
+        "```sql\nSELECT iri FROM car WHERE fuel = {e1}\n```\n"
+        "- cars: FROM car\n- “electric”: `fuel = {e1}`\nDone: that is all."
+    )
+    found = reply_in(reply, PLACED)
+    assert isinstance(found, Written)
+    assert found.carried == (Carried("cars", "FROM car"), Carried("electric", "fuel = {e1}"))
+    assert found.template == "SELECT iri FROM car WHERE fuel = {e1}"
 
 
 def test_a_reply_that_is_none_says_why() -> None:
