@@ -90,5 +90,5 @@ def _document(passage: Passage, number: int) -> tantivy.Document:
 
 def _passage(stored: bytes) -> Passage:
     kept = json.loads(stored)
-    blocks = (Block(block["text"], Place(**block["place"])) for block in kept["blocks"])
+    blocks = (Block(block["text"], Place(**block["place"]), block["repeats"]) for block in kept["blocks"])
     return Passage(kept["document"], tuple(blocks), kept["iri"])

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from kgqa.language import Language
+from kgqa.language import Language, is_common_verb
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.strategies.parse.cues import Cue, cues
 
@@ -21,9 +21,12 @@ _WORKED_OUT = frozenset(
 )
 
 
-def is_left_to_queries(text: str, lang: Language, today: date, unknown: frozenset[str]) -> bool:
+def is_left_to_queries(
+    text: str, lang: Language, today: date, unknown: frozenset[str], named: Sequence[tuple[int, int]] = ()
+) -> bool:
     """Whether it counts, compares with all others, or asks for all things of a kind. A rule is no count where
     the graph does not know what it speaks of (`unknown`: folded words): "how many characters must it have".
+    Nor is a word inside a longer name (`named`: where these stand): "the combined emissions".
     """
     tokens = tokenise(text)
     is_rule = any(token.folded in lang.phrases("passages.ruling") for token in tokens)
@@ -31,7 +34,9 @@ def is_left_to_queries(text: str, lang: Language, today: date, unknown: frozense
     for found in cues(text, tokens, lang, today):
         near = {w for t in tokens[found.first : found.last + 2] for w in (t.folded, lang.lemma(t.text))}
         is_span = found.cue is Cue.COUNT and not spans.isdisjoint(near)  # "how many days" is a length of time
-        if found.cue in _WORKED_OUT and not is_span:
+        start, end = tokens[found.first].start, tokens[found.last].end
+        is_inside = any(a <= start and end <= b and b - a > end - start for a, b in named)
+        if found.cue in _WORKED_OUT and not (is_span or is_inside):
             return True
     words = [token.folded for token in tokens]
     listing = lang.phrases("passages.listing")
@@ -48,11 +53,11 @@ def _which(lang: Language) -> frozenset[str]:
 
 def _asks_for_several(after: Sequence[Token], lang: Language) -> bool:
     """Whether a plural stands behind "which": at once, or before a form of "be", "have" or "do", since what
-    ends like a plural may be the verb ("which rule applies").
+    ends like a plural may be the verb ("which rule applies", "what makes it dearer").
     """
     for place, token in enumerate(after[:PHRASE]):
         behind = after[place + 1].folded if place + 1 < len(after) else ""
-        is_noun = place == 0 or behind in lang.phrases("yes_no")
+        is_noun = behind in lang.phrases("yes_no") or (place == 0 and not is_common_verb(token.folded, lang))
         if is_noun and (
             _is_plural(token.text, token.folded, lang) or token.folded in lang.phrases("people_words")
         ):

@@ -105,7 +105,8 @@ class _Teller:
             sentences = list(self._sentences(named[iri], facts[iri], named, closed))
             if sentences:
                 place = Place(heading=named[iri])
-                yield Passage(self.name, tuple(Block(s, place) for s in sentences), iri)
+                blocks = (Block(text, place, is_reverse) for text, is_reverse in sentences)
+                yield Passage(self.name, tuple(blocks), iri)
 
     async def _closed(self, things: Iterable[str]) -> frozenset[str]:
         """The things that are of a closed class."""
@@ -121,7 +122,7 @@ class _Teller:
 
     def _sentences(
         self, name: str, rows: Sequence[_Row], named: dict[str, str], closed: frozenset[str]
-    ) -> Iterable[str]:
+    ) -> Iterable[tuple[str, bool]]:
         kinds: list[str] = []
         said: list[Said] = []
         for prop, value in rows:

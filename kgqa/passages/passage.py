@@ -27,10 +27,13 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, a heading or a row of a table, as a reader finds it."""
+    """A paragraph, a heading or a row of a table, as a reader finds it. One that `repeats` says again what
+    the one before says: it is there to be found.
+    """
 
     text: str
     place: Place
+    repeats: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,11 @@ class Passage:
     @cached_property
     def text(self) -> str:
         return "\n".join(block.text for block in self.blocks)
+
+    @cached_property
+    def told(self) -> str:
+        """Its text without what is said twice."""
+        return "\n".join(block.text for block in self.blocks if not block.repeats)
 
     @cached_property
     def sha256(self) -> str:

@@ -1,6 +1,7 @@
 """The facts of a thing as sentences, each with its reverse: simple rules, after RAGonite.
 
-In: what a thing is called, its classes, and its facts in words. Out: sentences. "has engine" and "engine"
+In: what a thing is called, its classes, and its facts in words. Out: sentences, each with whether it is a
+reverse. "has engine" and "engine"
 both give “X has engine Y. Y is engine of X.”; "variant of" gives “X is variant of Y. Y has variant X.”; a
 verb stays as it is: “X works in Y. Y is what X works in.”
 """
@@ -48,23 +49,24 @@ class Said:
     is_name: bool = False
 
 
-def verbalised(thing: str, kinds: Iterable[str], facts: Iterable[Said], lang: Language) -> Iterator[str]:
-    """A sentence for each class, and for each fact one and its reverse."""
+def verbalised(
+    thing: str, kinds: Iterable[str], facts: Iterable[Said], lang: Language
+) -> Iterator[tuple[str, bool]]:
+    """A sentence for each class, and for each fact one and its reverse, which is marked."""
     forms = _FORMS[lang.code]
     for kind in kinds:
-        yield from (form.format_map({"thing": thing, "kind": kind}) for form in forms["kind"])
+        yield forms["kind"][0].format_map({"thing": thing, "kind": kind}), False
     for fact in facts:
         if fact.is_name:
             if fold(fact.value) != fold(thing):
-                called = {"thing": thing, "value": fact.value}
-                yield from (form.format_map(called) for form in forms["called"])
+                yield forms["called"][0].format_map({"thing": thing, "value": fact.value}), False
             continue
         if is_prose(fact.value):
-            yield fact.value
+            yield fact.value, False
             continue
         kind, name, noun = _form(fact.property, lang)
         parts = {"thing": thing, "name": name, "value": fact.value, "noun": noun}
-        yield from (form.format_map(parts) for form in forms[kind])
+        yield from ((form.format_map(parts), n > 0) for n, form in enumerate(forms[kind]))
 
 
 def is_prose(value: str) -> bool:

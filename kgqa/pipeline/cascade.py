@@ -28,6 +28,7 @@ from kgqa.pipeline.work import Work
 from kgqa.ports import Found, Linker, Proposal, Strategy
 from kgqa.strategies.library import NAME as LIBRARY
 from kgqa.strategies.library import Library
+from kgqa.strategies.passages import NAME as PASSAGES
 from kgqa.types import Answer, CandidateQuery, LinkedQuestion, Stage
 
 ALONE = 0.97  # how sure a measured way must be for a model that weighs it not to be asked
@@ -64,7 +65,7 @@ class Cascade:
             return
         asked: list[Strategy] = []  # those that ask no model
         done = 0
-        for asks_model, group in groupby(self.kit.strategies, key=lambda s: s.asks_model):
+        for asks_model, group in groupby(self.kit.strategies, key=self._asks_model):
             strategies = tuple(group)
             done += len(strategies)
             self._later = self.kit.strategies[done:]
@@ -78,6 +79,10 @@ class Cascade:
         self._later = ()
         if self._kept and not self.votes:
             self.instead = self._kept
+
+    def _asks_model(self, strategy: Strategy) -> bool:
+        """Whether a strategy asks a model; the one that answers from text does where there is one."""
+        return strategy.asks_model or (strategy.name == PASSAGES and self.work.model is not None)
 
     @property
     def _is_over(self) -> bool:

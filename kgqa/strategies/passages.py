@@ -28,9 +28,11 @@ from kgqa.types import Answer, Confidence, LinkedQuestion, Outcome, PassageEvide
 from kgqa.wording import words
 
 NAME = "passages"
+WHOLE = frozenset(("exact", "identifier", "alternative", "inflected"))
 TRUST = 0.55  # what a query found with less is not answered
 LOOKED_AT = 12  # passages whose sentences are read
-TOLD = 4  # passages that a model is told at first, and as many again to refine its answer
+FOUND = 24  # passages that are looked for, where a model reads them
+ROOM, MOST = 9_000, 12  # characters and passages that a model is told at first, and as many again after it
 REPLY = 600  # tokens
 SECONDS = 60.0  # that a model may take for one reply
 SUREST = 0.9  # what sentences are worth that hold every word of the question: they may still speak of another
@@ -62,9 +64,11 @@ class Passages:
         if _leans(question, lang):
             return Proposal()
         unknown = frozenset(w for text in linked.unlinked for w in folded_words(text))
-        if is_left_to_queries(question.text, lang, question.asked_at.date(), unknown):
+        named = [(n.start, n.end) for n in linked.links if any(m.how in WHOLE for m in n.matches)]
+        if is_left_to_queries(question.text, lang, question.asked_at.date(), unknown, named):
             return Proposal()
-        hits = await index.search(question.text, lang.code, LOOKED_AT)
+        most = LOOKED_AT if means.model is None else FOUND
+        hits = await index.search(question.text, lang.code, most)
         if is_found:  # rows say already what the graph does
             hits = tuple(hit for hit in hits if not hit.passage.iri)
         await means.told(
@@ -79,7 +83,7 @@ class Passages:
             if composed is not None:
                 return composed
         asked = Asked.of(question.text, lang, index.size, index.frequency)
-        found = extracts(asked, hits, lang)
+        found = extracts(asked, hits[:LOOKED_AT], lang)
         return Proposal(instead=_answer_of(linked, found, lang)) if found else Proposal()
 
     async def _composed(
@@ -90,19 +94,19 @@ class Passages:
         """
         prompts, question = self.parts.prompts, linked.question.text
         first, second = prompts.get("passages"), prompts.get("passages-refine")
-        passages = [hit.passage for hit in hits[: 2 * TOLD]]
-        asked = first.filled(passages=_told(hits[:TOLD], 1, lang), question=on_one_line(question))
+        told = _fitting(hits)
+        more = _fitting(hits[len(told) :])
+        passages = [hit.passage for hit in (*told, *more)]
+        asked = on_one_line(question)
         try:
-            text = await _said(model, asked)
-            if len(passages) > TOLD:
-                text = await _said(
-                    model,
-                    second.filled(
-                        answer=fenced(text),
-                        passages=_told(hits[TOLD : 2 * TOLD], TOLD + 1, lang),
-                        question=on_one_line(question),
-                    ),
-                )
+            text = await _said(model, first.filled(passages=_told(told, 1, lang), question=asked))
+            if more and _is_silent(text):  # what is asked may be told by both together
+                both = _told((*told, *more), 1, lang)
+                text = await _said(model, first.filled(passages=both, question=asked))
+            elif more:
+                further = _told(more, len(told) + 1, lang)
+                refined = second.filled(answer=fenced(text), passages=further, question=asked)
+                text = await _said(model, refined)
         except (OperatorsMove, TimeoutError) as error:
             await means.told(Stage.ASKING, words(lang.code).say("no_help"), [str(error)])
             return None
@@ -111,7 +115,7 @@ class Passages:
         said = phrase("passages_told", count=len(passages))
         await means.told(Stage.ASKING, said, [f"{model.name}, prompt {first.version}, {second.version}"])
         if not held:
-            if SILENT not in text.upper():
+            if not _is_silent(text):
                 await means.told(Stage.CHECKING, phrase("passages_unheld"), ())
             return Proposal()
         return Proposal(instead=_composed_of(linked, held, passages, lang))
@@ -194,6 +198,20 @@ def _named(passage: Passage, place: Place, lang: Language) -> str:
     return ", ".join(filter(None, (on_one_line(passage.document), _placed(place, lang))))
 
 
+def _is_silent(text: str) -> bool:
+    return SILENT in text.upper()
+
+
+def _fitting(hits: Sequence[Hit]) -> Sequence[Hit]:
+    """The first of them, as far as a model is told so much at once."""
+    room = ROOM
+    for number, hit in enumerate(hits[:MOST]):
+        room -= len(hit.passage.told)
+        if room < 0:
+            return hits[: max(number, 1)]
+    return hits[:MOST]
+
+
 async def _said(model: LanguageModel, text: str) -> str:
     async with asyncio.timeout(SECONDS):
         return (await model.complete([("user", text)], most=REPLY)).text
@@ -205,6 +223,6 @@ def _told(hits: Sequence[Hit], first: int, lang: Language) -> str:
     """
     return "\n".join(
         f"[{number}] {_named(hit.passage, hit.passage.blocks[0].place, lang)}\n"
-        + fenced("\n".join((*map(on_one_line, hit.paths), hit.passage.text)))
+        + fenced("\n".join((*map(on_one_line, hit.paths), hit.passage.told)))
         for number, hit in enumerate(hits, first)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from kgqa.passages.passage import Block, Passage, Place
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.pipeline.kit import ALL_ASKED
 from kgqa.ports import LanguageModel
+from kgqa.rephrase import Rephrase
 from kgqa.strategies.passages import Passages
 from kgqa.trace import as_json, as_markdown
 from kgqa.types import Answer, Outcome, PassageEvidence, Question, Stage
@@ -44,16 +45,23 @@ async def none() -> AsyncIterator[Passage]:
         yield passage
 
 
-def answering(kit: Kit, folder: Path, model: LanguageModel | None = None) -> Pipeline:
-    index = asyncio.run(index_passages(lambda: PASSAGES, none(), None, folder / "v.npz"))
+def answering(
+    kit: Kit,
+    folder: Path,
+    model: LanguageModel | None = None,
+    passages: Sequence[Passage] = PASSAGES,
+    rephrase: Rephrase | None = None,
+) -> Pipeline:
+    index = asyncio.run(index_passages(lambda: passages, none(), None, folder / "v.npz"))
     strategy = Passages(replace(kit.parts, passages=index))
-    return Pipeline(replace(kit, strategies=(*kit.strategies, strategy), model=model, rephrase=None))
+    return Pipeline(replace(kit, strategies=(*kit.strategies, strategy), model=model, rephrase=rephrase))
+
+
+async def quiet(_: Stage, __: str = "") -> None:
+    return None
 
 
 def ask(core: Pipeline, text: str) -> Answer:
-    async def quiet(_: Stage, __: str = "") -> None:
-        return None
-
     return asyncio.run(core.answer(Question(text=text, asked_at=ASKED_AT, language="en"), quiet))
 
 
@@ -105,12 +113,53 @@ def test_where_a_query_answers_the_text_is_not_asked(kit: Kit, tmp_path: Path) -
     assert not sources(answer)
 
 
-def test_with_a_model_the_answer_is_composed_and_refined_once(kit: Kit, tmp_path: Path) -> None:
-    model = ScriptedModel("It is 90 days [1].", "The notice period is 90 days for either party. [1]")
+def test_a_model_that_is_shown_all_that_was_found_is_asked_once(kit: Kit, tmp_path: Path) -> None:
+    model = ScriptedModel("The notice period is 90 days for either party. [1]")
     answer = ask(answering(kit, tmp_path, model), ASKED)
-    assert len(model.asked) == 2
+    assert len(model.asked) == 1
     assert answer.text == "The notice period is 90 days for either party. [1]"
     assert [s.source for s in sources(answer)] == ["lease.pdf"]
+
+
+LONG = tuple(
+    replace(p, blocks=(*p.blocks, Block("Other matter. " * 300, Place(paragraph=20)))) for p in PASSAGES
+)
+
+
+def test_of_much_text_the_answer_is_refined_once_by_the_rest(kit: Kit, tmp_path: Path) -> None:
+    model = ScriptedModel("It is 90 days [1].", "The notice period is 90 days for either party. [1]")
+    answer = ask(answering(kit, tmp_path, model, LONG), ASKED)
+    assert len(model.asked) == 2
+    assert "It is 90 days [1]." in model.told(1)
+    assert answer.text == "The notice period is 90 days for either party. [1]"
+
+
+def test_what_only_both_halves_of_the_text_tell_together_is_asked_of_both(kit: Kit, tmp_path: Path) -> None:
+    model = ScriptedModel("NOT TOLD", "The notice period is 90 days for either party. [1]")
+    answer = ask(answering(kit, tmp_path, model, LONG), ASKED)
+    assert len(model.asked) == 2
+    assert NOTICE in model.told(0)
+    assert NOTICE in model.told(1)
+    assert answer.text == "The notice period is 90 days for either party. [1]"
+
+
+def test_a_model_is_not_told_a_fact_and_its_reverse(kit: Kit, tmp_path: Path) -> None:
+    model = ScriptedModel("NOT TOLD")
+    fact, reverse = "The lease has notice period 90 days.", "90 days is notice period of the lease."
+    told = Passage("zoo", (Block(fact, Place()), Block(reverse, Place(), repeats=True)))
+    ask(answering(kit, tmp_path, model, (told, *PASSAGES[1:])), ASKED)
+    assert fact in model.told(0)
+    assert reverse not in model.told(0)
+
+
+def test_a_follow_up_is_made_a_full_question_before_text_is_searched(kit: Kit, tmp_path: Path) -> None:
+    full = '{"is_follow_up": true, "question": "What is the notice period of the lease?"}'
+    model = ScriptedModel(full, "It is 90 days. [1]")
+    core = answering(kit, tmp_path, model, rephrase=kit.rephrase)
+    before = turn_of(ask(answering(kit, tmp_path), "What does clause 3 of the lease say?"))
+    asked = Question(text="And its notice period?", asked_at=ASKED_AT, language="en", history=(before,))
+    answer = asyncio.run(core.answer(asked, quiet))
+    assert answer.text == "It is 90 days. [1]"
 
 
 def test_orders_in_a_document_are_data(kit: Kit, tmp_path: Path) -> None:
@@ -147,10 +196,6 @@ def test_text_that_is_found_for_its_own_words_does_not_say_what_they_are(kit: Ki
     """Words such as "they" speak of what was said before, and the passage of something else."""
     core = answering(kit, tmp_path)
     before = turn_of(ask(core, ASKED))
-
-    async def quiet(_: Stage, __: str = "") -> None:
-        return None
-
     for text in ("And what is the notice period of the lease?", "What is their notice period of the lease?"):
         asked = Question(text=text, asked_at=ASKED_AT, language="en", history=(before,))
         assert not sources(asyncio.run(core.answer(asked, quiet)))

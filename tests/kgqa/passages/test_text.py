@@ -111,7 +111,7 @@ def test_a_rule_on_what_the_graph_does_not_know_is_no_count(question: str, unkno
 
 def test_a_text_of_the_graph_is_told_as_it_stands() -> None:
     prose = "Damage by lightning is not covered. All other faults are repaired."
-    assert list(verbalised("Repairs", (), [Said("body text", prose)], EN)) == [prose]
+    assert list(verbalised("Repairs", (), [Said("body text", prose)], EN)) == [(prose, False)]
 
 
 def test_each_fact_is_told_with_its_reverse() -> None:
@@ -122,7 +122,14 @@ def test_each_fact_is_told_with_its_reverse() -> None:
         Said("is located in", "Oslo"),
         Said("name", "120 M", is_name=True),
     ]
-    assert list(verbalised("BMW 120 M", ["car"], facts, EN)) == [
+    told = list(verbalised("BMW 120 M", ["car"], facts, EN))
+    assert [text for text, is_reverse in told if is_reverse] == [
+        "33,065 EUR is price of BMW 120 M.",
+        "B48 is engine of BMW 120 M.",
+        "1 Series has variant BMW 120 M.",
+        "Oslo is what BMW 120 M is located in.",
+    ]
+    assert [text for text, _ in told] == [
         "BMW 120 M is a car.",
         "BMW 120 M has price 33,065 EUR.",
         "33,065 EUR is price of BMW 120 M.",
@@ -138,6 +145,6 @@ def test_each_fact_is_told_with_its_reverse() -> None:
 
 def test_a_brace_in_a_name_is_a_brace() -> None:
     assert list(verbalised("{thing}", [], [Said("{value}", "{0}")], EN)) == [
-        "{thing} has {value} {0}.",
-        "{0} is {value} of {thing}.",
+        ("{thing} has {value} {0}.", False),
+        ("{0} is {value} of {thing}.", True),
     ]
