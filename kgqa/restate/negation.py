@@ -32,6 +32,17 @@ def negated(speaker: Speaker, scene: Scene, node: Node, number: str) -> Clause |
     return clause
 
 
+def nowhere(speaker: Speaker, scene: Scene) -> str:
+    """What must not be at all, since it has nothing in common with the rest; "" where there are no words."""
+    thing, words = root(scene, scene.edges, []), speaker.words
+    if scene.is_minus or not isinstance(thing, Var):
+        return ""
+    inner = _inside(speaker, scene, thing, "")
+    told = inner.things(thing) if words.takes_plural else with_clauses(words, *inner.told(thing))
+    speaker.unsaid += inner.left_over()
+    return words.say("negation", "nowhere", thing=told)
+
+
 def _said(speaker: Speaker, inner: Speaker, node: Node, number: str) -> Clause | None:
     scene, words = inner.scene, speaker.words
     if not scene.mentions(node):

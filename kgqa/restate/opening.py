@@ -25,7 +25,7 @@ from kgqa.restate.periods import period
 from kgqa.restate.phrase import LONGEST, Phrase
 from kgqa.restate.relations import place_of
 from kgqa.restate.scene import Edge
-from kgqa.restate.sentence import body, completed
+from kgqa.restate.sentence import body, completed, owned_up
 from kgqa.restate.telling import Telling
 from kgqa.restate.terms import calendar_part
 from kgqa.restate.ways import forwards
@@ -67,7 +67,9 @@ class _Opener:
         if self.query.form == "ask":
             telling = self.told()
             statement = completed(telling, asked(telling, is_so=bool(self.found.yes)))
-            return self._say("yes" if self.found.yes else "no", statement=statement)
+            # what is not said may be why the answer is no: there is an X, and no other
+            said = owned_up(telling, statement)
+            return self._say("yes" if self.found.yes else "no", statement=said)
         if self.query.form != "select":
             return self._rows()
         telling = self.told()

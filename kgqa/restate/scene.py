@@ -49,6 +49,7 @@ class Scene:
     optional: list[Scene] = field(default_factory=list)
     unions: list[list[Scene]] = field(default_factory=list)
     negations: list[Scene] = field(default_factory=list)
+    is_minus: bool = False  # one of these; with nothing in common with the rest it takes nothing away
     distinct: list[frozenset[str]] = field(default_factory=list)
     given: dict[str, tuple[Iri | Lit, ...]] = field(default_factory=dict)
     computed: dict[str, Expr] = field(default_factory=dict)

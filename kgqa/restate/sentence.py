@@ -16,6 +16,7 @@ from kgqa.restate.asking import asked
 from kgqa.restate.clauses import with_clauses
 from kgqa.restate.groups import grouped
 from kgqa.restate.lists import everything, listed
+from kgqa.restate.negation import nowhere
 from kgqa.restate.nested import over_groups, side_by_side
 from kgqa.restate.ordering import ordered, requirements
 from kgqa.restate.telling import Telling
@@ -57,7 +58,7 @@ def _said(
         case "construct":
             start(telling, body)
             text = words.say("head", "construct", things=_finished(telling, everything(telling)))
-    return words.finished(_owned_up(telling, text))
+    return words.finished(owned_up(telling, text))
 
 
 def body(telling: Telling) -> str:
@@ -90,6 +91,10 @@ def completed(telling: Telling, text: str) -> str:
             if said is not None:
                 speaker.settle(condition)
                 text = f"{text}, {words.say('conditions', 'where', condition=said)}"
+    for scene in telling.scene.negations:
+        if id(scene) not in speaker.settled and (said := nowhere(speaker, scene)):
+            speaker.settled.add(id(scene))
+            text = f"{text}, {words.say('conditions', 'where', condition=said)}"
     for said in _of_named_things(telling):
         text = f"{text}, {words.say('conditions', 'where', condition=said)}"
     for said in required:
@@ -109,7 +114,7 @@ def _of_named_things(telling: Telling) -> list[str]:
     return told
 
 
-def _owned_up(telling: Telling, text: str) -> str:
+def owned_up(telling: Telling, text: str) -> str:
     """With a note where something has no words."""
     left = telling.speaker.left_over()
     if not left:

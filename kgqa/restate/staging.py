@@ -6,7 +6,7 @@ counted in `further`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgqa.ontology import RDF_TYPE, RDFS, Ontology
 from kgqa.restate.folding import folded, substituted
@@ -97,7 +97,7 @@ class _Builder:
             case Maybe(inner):
                 scene.optional.append(self.apart(inner))
             case Minus(inner):
-                scene.negations.append(self.apart(inner))
+                scene.negations.append(replace(self.apart(inner), is_minus=True))
             case Union(branches):
                 scene.unions.append([self.apart(b) for b in branches])
             case Filter(condition):

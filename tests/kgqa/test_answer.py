@@ -116,6 +116,22 @@ def test_yes_and_no_say_what_is_so(company: Graph, yes: bool, sentence: str) -> 
     assert told(company, query, ResultTable(boolean=yes)) == sentence
 
 
+def test_a_no_does_not_deny_half_of_what_was_asked(company: Graph) -> None:
+    """Whether one weighs 3 kg and no other does more: that there is none of 3 kg would be false."""
+    query = (
+        "ASK { ?product a def:Product ; def:weight 3 "
+        "FILTER NOT EXISTS { ?other a def:Product ; def:weight ?more FILTER (?more > 3) } }"
+    )
+    assert told(company, query, ResultTable(boolean=False)) == (
+        "No, there is no product whose weight is 3 kg, where there is no product whose weight is more than "
+        "3 kg."
+    )
+    unsayable = "ASK { ?product a def:Product ; def:weight 3 ; ?any ?other FILTER (?other != ?product) }"
+    assert told(company, unsayable, ResultTable(boolean=False)) == (
+        "No, there is no product whose weight is 3 kg, with further conditions (see the query)."
+    )
+
+
 def test_a_total_is_told_where_nothing_counts_twice(company: Graph) -> None:
     query = "SELECT ?plant (COUNT(?p) AS ?n) { ?p def:madeAt ?plant } GROUP BY ?plant"
     table = ResultTable(
