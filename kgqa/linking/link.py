@@ -54,7 +54,7 @@ def link(
     links += (_widest(n, ontology, lang) for n in other_ways(tokens, _covered(tokens, links), index, lang))
     inside = codes(question.text)
     links = [n for n in links if not any(_is_piece(n, start, end) for start, end in inside)]
-    links += pronouns(question, tokens, index, lang, ontology)
+    links += pronouns(question, tokens, index, lang, ontology, links)
     links.sort(key=lambda n: (n.start, -n.end))
     return LinkedQuestion(
         question=question, links=tuple(links), unlinked=unlinked(question.text, links, lang)

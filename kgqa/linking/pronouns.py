@@ -9,7 +9,7 @@ parallel clause keeps what it stands for (parallelism; Kameyama 1986, Smyth 1994
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kgqa.language import Language, everywhere, fold
@@ -35,11 +35,19 @@ class Said:
 
 
 def pronouns(
-    question: Question, tokens: tuple[Token, ...], index: TermIndex, lang: Language, ontology: Ontology
+    question: Question,
+    tokens: tuple[Token, ...],
+    index: TermIndex,
+    lang: Language,
+    ontology: Ontology,
+    named: Sequence[Link] = (),
 ) -> Iterator[Link]:
-    """A link for each pronoun that may mean one thing said before; `ontology` tells people from things."""
+    """A link for each pronoun that may mean one thing said before; `ontology` tells people from things,
+    `named` is what the question names itself.
+    """
     if not question.history:
         return
+    things = [n for n in named if n.matches and n.matches[0].kind is TermKind.ENTITY]
     said = list(_antecedents(question.history, index))
     listed = _listed(question.history)
     taken = set(_for_nothing(tokens, lang))
@@ -55,8 +63,20 @@ def pronouns(
             last, iris = pointed
             taken.update(range(i, last + 1))
             yield _link(question, tokens, i, last, iris, index)
+        elif token.folded in lang.phrases("follow_up.any") and _are_several(things, token.start):
+            continue  # "the engines of A and B, and their prices"
         elif iris := _meant(question, tokens, i, said, index, lang, ontology):
             yield _link(question, tokens, i, i, iris, index)
+
+
+def _are_several(things: Iterable[Link], end: int) -> bool:
+    """Whether several things are named one after the other before this place."""
+    ends = 0
+    count = 0
+    for link in sorted(things, key=lambda n: (n.start, -n.end)):
+        if ends <= link.start and link.end <= end:
+            count, ends = count + 1, link.end
+    return count > 1
 
 
 def _for_nothing(tokens: tuple[Token, ...], lang: Language) -> Iterator[int]:

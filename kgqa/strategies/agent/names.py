@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from kgqa.language import Language
 from kgqa.linking.index import TermIndex
+from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import folded_words
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
@@ -34,6 +35,7 @@ WEAK = {
 }
 
 CHOSEN = " (chosen by the asker: take this)"
+SAID = " (said before in the conversation; take it only where the word stands for it)"
 WAYS = 2  # properties by which things lead to a candidate that are told
 
 
@@ -42,11 +44,14 @@ def candidates(linked: LinkedQuestion, most: int) -> list[Match]:
     return [match for link in list(_apart(linked.links))[:most] for match in _meanings(link)]
 
 
-def told_names(linked: LinkedQuestion, handles: Handles, most: int, touched: Touched) -> list[str]:
+def told_names(
+    linked: LinkedQuestion, lang: Language, handles: Handles, most: int, touched: Touched
+) -> list[str]:
     """One line a phrase, in the order of the question; what a longer phrase surely names hides its parts."""
     lines = []
     for link in _apart(linked.links):
-        meant = list(dict.fromkeys(_told(m, handles, touched) for m in _meanings(link)))
+        pinned = SAID if points_back(link.text, lang) else CHOSEN
+        meant = list(dict.fromkeys(_told(m, handles, touched, pinned) for m in _meanings(link)))
         if meant:
             lines.append(f"“{line(link.text, 60)}”: {'; or '.join(meant)}")
     return lines[:most]
@@ -124,8 +129,8 @@ def _is_other_name(match: Match) -> bool:
     return match.how in _GIVEN or (match.how == "exact" and bool(match.matched))
 
 
-def _told(match: Match, handles: Handles, touched: Touched) -> str:
-    weak = f" ({WEAK[match.how]})" if match.how in WEAK else CHOSEN if match.how == "pinned" else ""
+def _told(match: Match, handles: Handles, touched: Touched, pinned: str) -> str:
+    weak = f" ({WEAK[match.how]})" if match.how in WEAK else pinned if match.how == "pinned" else ""
     named = f", also called “{line(match.matched, 60)}”" if match.matched and match.how in _SAME else ""
     match match.kind:
         case TermKind.VALUE:

@@ -13,9 +13,9 @@ from kgqa.check.closed import View, closing
 from kgqa.errors import OperatorsMove
 from kgqa.language import Language
 from kgqa.linking.entry import LONGEST_NAME
-from kgqa.linking.index import distinct
+from kgqa.linking.index import SHARED, distinct
 from kgqa.linking.opened import is_open
-from kgqa.linking.tokens import tokenise
+from kgqa.linking.tokens import folded_words, tokenise
 from kgqa.ontology import Ontology
 from kgqa.ports import Linker
 from kgqa.strategies.agent.actions import Search
@@ -32,18 +32,24 @@ _SCHEMA = (TermKind.CLASS, TermKind.PROPERTY)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """The terms found; `notices` are what a linker could not say."""
+    """The terms found; `notices` are what a linker could not say. `holding` is how many names hold a word
+    that too many have for it to name one of them.
+    """
 
     words: str
     matches: tuple[Match, ...]
     ontology: Ontology
     notices: tuple[str, ...] = ()
+    holding: int = 0
 
     def told(self, handles: Handles) -> list[str]:
         lines = [told_match(m, handles, self.ontology) for m in self.matches]
         if not lines:
             words = line(self.words, 80)
             lines = [f"Nothing is called “{words}”. Try fewer or other words, or describe a class."]
+            if self.holding:
+                many = f"it is in {self.holding:,} names, which CONTAINS and LCASE find"
+                lines = [f"Nothing is called just “{words}”; {many}."]
         return [*lines, *self.notices]
 
     def summary(self) -> Said:
@@ -84,7 +90,15 @@ async def search(asked: Search, cls: str | None, parts: Parts, lang: Language, b
     )
     best = tuple(distinct(sorted(wanted, key=lambda m: -m.score)))[: bounds.found]
     notices = tuple(notice for _, notice in further if notice)
-    return Found(words=words, matches=best, ontology=parts.ontology, notices=notices)
+    holding = 0 if best else _holding(words, parts)
+    return Found(words=words, matches=best, ontology=parts.ontology, notices=notices, holding=holding)
+
+
+def _holding(words: str, parts: Parts) -> int:
+    """How many names hold a word that is in too many for any of them to be found by it; else 0."""
+    folded = folded_words(words)
+    count = parts.index.names.frequency(folded[0]) if len(folded) == 1 else 0
+    return count if count > SHARED else 0
 
 
 def _named(

@@ -140,7 +140,7 @@ class Start:
         mentions = Mentions(known.vocabulary, self.parts.index)
         conversation = known.writer.conversation(question.history, mentions)
         self.handles.adopt({n: t for n, t in mentions.placed.items() if isinstance(t, Iri)})
-        names = told_names(self.linked, self.handles, self.bounds.names, self.touched)
+        names = told_names(self.linked, self.lang, self.handles, self.bounds.names, self.touched)
         names += told_families(self.linked, self.parts.index, self.lang, self.handles)
         metrics = known.writer.metrics(question, self.lang)
         return self.prompts.get("agent-start").filled(

@@ -17,7 +17,7 @@ from kgqa.prepare import kit_of
 from kgqa.repair.said import canonical
 from kgqa.strategies.agent import Agent, Bounds
 from kgqa.terms import terms_of
-from kgqa.types import Limits, Outcome, Pin, Question, ResultTable, Stage
+from kgqa.types import Limits, Outcome, Pin, Question, ResultTable, Stage, Turn
 from kgqa.wording import words
 from kgqa.wording.said import in_language
 from tests.doubles.graph import SmallGraph
@@ -539,6 +539,21 @@ def test_what_is_chosen_is_told_to_the_model(kit: Kit) -> None:
     linked = link(question, kit.index, language("en"), kit.ontology)
     asyncio.run(Agent(asked.parts(), asked.bounds).propose(linked, asked.means()))
     assert "“biggest”: the property :bornOn (chosen by the asker: take this)" in seen(asked)
+
+
+def test_what_a_pronoun_may_stand_for_is_no_choice_of_the_asker(kit: Kit) -> None:
+    asked = exploring(kit, turn(answer(BIG)))
+    before = Turn(question="Where is Nora?", outcome=Outcome.ANSWERED, text="…", things=(f"{ID}savannah",))
+    for text, is_told in [
+        ("How big is it?", True),
+        ("How do the areas of Night House and Aviary compare when it comes to their keepers?", False),
+    ]:
+        question = Question(text=text, asked_at=ASKED_AT, language="en", history=(before,))
+        linked = link(question, kit.index, language("en"), kit.ontology)
+        asyncio.run(Agent(asked.parts(), asked.bounds).propose(linked, asked.means()))
+        names = seen(asked).partition("The question:")[0]
+        assert ("said before in the conversation" in names) is is_told
+        assert "chosen by the asker" not in names
 
 
 def test_an_assumption_that_changes_nothing_leaves_nothing_open(kit: Kit) -> None:

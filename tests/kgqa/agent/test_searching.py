@@ -12,7 +12,7 @@ from kgqa.pipeline import Kit
 from kgqa.strategies.agent import Bounds
 from kgqa.types import Match, TermKind
 from tests.kgqa.agent.exploring import Exploring, describe, exploring, failure, query, search, seen, turn
-from tests.kgqa.zoo import DEF, ID, kit_of
+from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY, kit_of
 
 
 def found(kit: Kit, *actions: dict[str, object]) -> list[str]:
@@ -56,6 +56,12 @@ def test_a_search_may_be_for_one_kind_and_for_things_of_one_class(kit: Kit) -> N
 
 def test_what_nothing_is_called_is_said(kit: Kit) -> None:
     assert found(kit, search("Zqxw Qqzz"))[0].startswith("Nothing is called “Zqxw Qqzz”.")
+
+
+def test_a_word_of_too_many_names_is_said_to_be_in_them() -> None:
+    herd = "".join(f'<{ID}m{n}> a <{DEF}Mammal> ; <{RDFS}label> "Coupé {n}" . ' for n in range(120))
+    (told,) = found(kit_of(ONTOLOGY + DATA + herd), search("coupé"))
+    assert told == "Nothing is called just “coupé”; it is in 120 names, which CONTAINS and LCASE find."
 
 
 def test_asked_again_it_says_what_was_found_before_under_the_same_handle(kit: Kit) -> None:
