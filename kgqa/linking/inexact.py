@@ -13,7 +13,7 @@ from kgqa.language import Language, fold
 from kgqa.linking.index import TermIndex
 from kgqa.linking.meanings import best_of, has_part, person_first
 from kgqa.linking.mentions import is_empty, is_instruction, is_ordinary, spans_a_break
-from kgqa.linking.tokens import Token
+from kgqa.linking.tokens import Token, key
 from kgqa.types import Link, Match, TermKind
 from kgqa.values.countries import countries
 
@@ -45,6 +45,9 @@ def longer_names(
             ):
                 continue
             matches = best_of(index.partial(phrase))
+            if matches and _names_a_kind(words[-1], index, lang):
+                said = " ".join(w.folded for w in words)
+                matches = tuple(m for m in matches if said in key(m.matched or m.value or m.label))
             if len(matches) > MAX_SHARED:
                 matches = ()
             matches = tuple(replace(m, score=min(0.97, round(m.score + 0.12, 4))) for m in matches)
@@ -54,6 +57,12 @@ def longer_names(
             if matches:
                 taken.update(run)
                 yield Link(text=phrase, start=words[0].start, end=words[-1].end, matches=matches)
+
+
+def _names_a_kind(word: Token, index: TermIndex, lang: Language) -> bool:
+    """Whether a word is a class in the plural: "Saloon models" are models, and no "Saloon M models"."""
+    is_plural = word.text.islower() and lang.lemma(word.text) != word.folded
+    return is_plural and any(m.kind is TermKind.CLASS for m in index.related(word.text, lang))
 
 
 def _may_be_slipped(words: Sequence[Token], known: Sequence[bool], lang: Language) -> bool:

@@ -1,7 +1,8 @@
 """What a model composed from numbered passages, held against them.
 
 In: its text and the passages that it was given. Out: the sentences that cite a passage which exists and whose
-numbers stand there; () where it says that they do not tell, or nothing is left.
+numbers stand there; () where it says that they do not tell, or where its first sentence is not borne out: the
+others only add to that.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from kgqa.passages.sentences import sentences
 SILENT = "NOT TOLD"  # what the model is asked to say where the passages do not answer
 _CITED = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 _AFTER = re.compile(r"([.!?])\s*((?:\[[\d,\s]+\]\s*)+)")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = re.compile(r"(?<![^\W_])\d+(?:[.,]\d+)*")  # the 7 of "X7" is part of a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +32,8 @@ def cited(text: str, passages: Sequence[Passage]) -> tuple[Cited, ...]:
     """The sentences that hold; what is not borne out is left out."""
     if SILENT in text.upper():
         return ()
-    found = []
-    for sentence in sentences(_AFTER.sub(r" \2\1 ", text).strip()):
+    found: list[Cited] = []
+    for place, sentence in enumerate(sentences(_AFTER.sub(r" \2\1 ", text).strip())):
         numbers = [int(n) for group in _CITED.findall(sentence) for n in group.split(",")]
         known = tuple(dict.fromkeys(n for n in numbers if 1 <= n <= len(passages)))
         plain = " ".join(_CITED.sub("", sentence).split())
@@ -41,4 +42,6 @@ def cited(text: str, passages: Sequence[Passage]) -> tuple[Cited, ...]:
         there = set(_NUMBER.findall(texts))
         if known and len(known) == len(set(numbers)) and set(_NUMBER.findall(plain)) <= there:
             found.append(Cited(plain, known))
+        elif place == 0:
+            return ()
     return tuple(found)

@@ -37,6 +37,8 @@ def asked(telling: Telling, *, is_so: bool = True) -> str:
             return _head(words, key, thing=speaker.things(thing))
         noun, clauses = speaker.told(thing)
         return _head(words, key, thing=with_clauses(words, words.a(noun) if is_so else noun, clauses))
+    if not telling.scene.edges and not telling.scene.types:
+        return _nowhere(telling, is_so=is_so)
     section = "statement" if words.is_aloud or "indirect" not in words.table else "indirect"
     said = [_statement(telling, edge, section) for edge in telling.scene.edges]
     for node, types in telling.scene.types.items():
@@ -46,6 +48,28 @@ def asked(telling: Telling, *, is_so: bool = True) -> str:
     if telling.scene.edges:
         return _statement(telling, telling.scene.edges[0], "denial")
     return next(_is_a(telling, node, types[0], "denial") for node, types in telling.scene.types.items())
+
+
+def _nowhere(telling: Telling, *, is_so: bool) -> str:
+    """What must not be at all, where nothing else is asked: "there is no ship whose …"; "" where there are
+    no words.
+    """
+    words = telling.words
+    for scene in telling.scene.negations:
+        thing = root(scene, scene.edges, [])
+        if len(telling.scene.negations) > 1 or scene.is_minus or not isinstance(thing, Var):
+            break
+        telling.speaker.settled.add(id(scene))
+        inner = telling.speaker.inside(scene, (thing, "its"))
+        key = "not_any" if is_so else "ask_any"
+        if words.takes_plural:
+            said = _head(words, key, thing=inner.things(thing))
+        else:
+            noun, clauses = inner.told(thing)
+            said = _head(words, key, thing=with_clauses(words, noun if is_so else words.a(noun), clauses))
+        telling.speaker.unsaid += inner.left_over()
+        return said
+    return ""
 
 
 def _head(words: Wording, key: str, **parts: str) -> str:

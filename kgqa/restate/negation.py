@@ -35,7 +35,7 @@ def negated(speaker: Speaker, scene: Scene, node: Node, number: str) -> Clause |
 def nowhere(speaker: Speaker, scene: Scene) -> str:
     """What must not be at all, since it has nothing in common with the rest; "" where there are no words."""
     thing, words = root(scene, scene.edges, []), speaker.words
-    if scene.is_minus or not isinstance(thing, Var):
+    if not isinstance(thing, Var) or not speaker.scene.is_apart_from(scene):
         return ""
     inner = _inside(speaker, scene, thing, "")
     told = inner.things(thing) if words.takes_plural else with_clauses(words, *inner.told(thing))

@@ -20,6 +20,7 @@ from kgqa.sparql.model import Iri, Node, OneOfList, Var
 
 _THAT = "that "
 _NOTATION = re.compile(r"[\[\]…]|(?:^| )\([a-zäöüß]")  # "(arbeitet in …)": to be read, not to be said
+FEW = 0.9  # of such things; what fewer have is not said of all in passing
 LONGEST = 24  # words: what is longer is left to the restatement
 
 
@@ -33,6 +34,7 @@ class Phrase:
         telling = self._fresh()
         if telling.root is not None:
             beside(telling, telling.root)
+            telling.speaker.elsewhere -= _lacking(telling, telling.root)
         return telling
 
     @cached_property
@@ -169,3 +171,17 @@ class Phrase:
         way = chain(telling.names.edges(), self._node, Var(name))
         noun = telling.speaker.chain_noun(way, first="") if way else ""
         return telling.words.nouns(noun) if plural and noun else noun
+
+
+def _lacking(telling: Telling, about: Node) -> set[str]:
+    """The columns of values that by no means all such things have: to be shown is to have one."""
+    ontology, types = telling.ontology, telling.scene.types.get(about, ())
+    kinds = {below for classes in types for cls in classes for below in ontology.subclasses(cls)}
+    found = set()
+    for edge in telling.scene.edges:
+        if edge.subject == about and isinstance(edge.object, Var):
+            uses = [u for iri in edge.iris for u in ontology.uses_of(iri) if not kinds or u.subject in kinds]
+            things = sum(ontology.instances(u.subject) for u in uses)
+            if sum(u.subjects for u in uses) < FEW * things:
+                found.add(edge.object.name)
+    return found

@@ -15,6 +15,7 @@ from kgqa.sparql.model import (
     Select,
     Var,
 )
+from kgqa.sparql.walk import variables
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +72,19 @@ class Scene:
                 if all(branch.mentions(node) for branch in rest):
                     found.setdefault(node)
         return list(found)
+
+    def is_apart_from(self, negation: Scene) -> bool:
+        """Whether what must not be is without anything that varies with the rest. Such a MINUS takes nothing
+        away.
+        """
+        return not negation.is_minus and negation._varying.isdisjoint(self._varying)
+
+    @property
+    def _varying(self) -> set[str]:
+        """The variables of its patterns and conditions."""
+        compared = {name for condition in self.others for name in variables(condition)}
+        own = {node.name for node in self.nodes() if isinstance(node, Var)}
+        return own | compared | self.conditions.keys() | self.given.keys()
 
     def all_edges(self) -> list[Edge]:
         """Its own edges and those of its optional parts."""

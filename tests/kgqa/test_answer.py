@@ -132,6 +132,20 @@ def test_a_no_does_not_deny_half_of_what_was_asked(company: Graph) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("yes", "english", "german"),
+    [
+        (True, "Yes, there is no product whose weight is more", "Ja, es gibt keine Produkte"),
+        (False, "No, there is a product whose weight is more", "Nein, es gibt Produkte"),
+    ],
+)
+def test_whether_there_is_none_is_answered(company: Graph, yes: bool, english: str, german: str) -> None:
+    query = "ASK { FILTER NOT EXISTS { ?p a def:Product ; def:weight ?w FILTER (?w > 3) } }"
+    table = ResultTable(boolean=yes)
+    assert told(company, query, table).startswith(english)
+    assert told(company, query, table, "de").startswith(german)
+
+
 def test_a_total_is_told_where_nothing_counts_twice(company: Graph) -> None:
     query = "SELECT ?plant (COUNT(?p) AS ?n) { ?p def:madeAt ?plant } GROUP BY ?plant"
     table = ResultTable(

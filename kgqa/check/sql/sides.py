@@ -124,7 +124,13 @@ class Sides:
         return []
 
     def _alias(self, name: str, column: exp.Column, scope: Scope) -> Value | None:
-        """What SELECT gives a name, where the name stands behind it."""
+        """What SELECT gives a name, where the name stands behind it. A UNION has the names of its first part."""
+        if isinstance(scope.expression, exp.SetOperation):
+            first: Scope = scope.set_operation_scopes[0]
+            if not isinstance(first.expression, exp.Select):
+                return self._alias(name, column, first)
+            shown = (e for e in first.expression.selects if e.alias_or_name.lower() == name)
+            return next((self.value(e.unalias(), first) for e in shown), None)
         if not isinstance(scope.expression, exp.Select):
             return None
         for each in scope.expression.selects:

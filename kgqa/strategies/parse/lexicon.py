@@ -64,6 +64,7 @@ APART = 0.4  # what it costs that the verb of a name stands elsewhere
 SAID = 0.05  # how much that still costs where the question says the rest of the name elsewhere
 ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
 UNSAID = 0.4  # that a no means what the graph says nothing of
+FAMILY = 0.2  # that words are a part of the names of several
 UNIT = 0.6  # that a unit stands for what is measured in it
 WHOEVER = 0.3  # that "who" stands for all people
 GUESS = 0.6  # what it costs at least to take a word for a name that is not quite the word
@@ -140,6 +141,7 @@ class Words:
                 yield Entry(found.first, found.last + 1, Grouper(None, IDENTITY), 0.0)
         yield from self._twofold(names)
         yield from self._numbered(names)
+        yield from self._families(names)
         yield from self._below(names)
         yield from self._recorded(names)
         yield from self._people(names)
@@ -324,6 +326,32 @@ class Words:
             same = Filter(f"{here}_k", "=", (Literal(plain(found.number), number=True),))
             one = kind.changed(facts=(Fact(here, key, f"{here}_k"),), filters=(same,), many=())
             yield Entry(e.first, found.last, one, e.cost)
+
+    def _families(self, names: Sequence[Entry]) -> Iterator[Entry]:
+        """“Gale products": those with it in their names, where several have it and none is called just so."""
+        starts = {t.start: i for i, t in enumerate(self.tokens)}
+        ends = {t.end: i for i, t in enumerate(self.tokens)}
+        takes_one = any(f.cue is Cue.SUPERLATIVE for f in self.cues)  # "the cheapest Gale product"
+        for link in self.linked.links:
+            first, last = starts.get(link.start), ends.get(link.end)
+            if first is None or last is None or any(m.how != "partial" for m in link.matches):
+                continue
+            for e in names:
+                kind = e.meaning
+                if e.first != last + 1 or not isinstance(kind, Set) or not kind.types or kind.facts:
+                    continue
+                is_plural = self.lang.lemma(self.tokens[e.last].text) != self.tokens[e.last].folded
+                if not (kind.many or is_plural or takes_one):
+                    continue  # "the Gale product" is one of them
+                cls, here = kind.types[0][1], kind.focus.node
+                held = {m.iri for m in link.matches if any(self.ontology.is_a(c, cls) for c in m.classes)}
+                called = self.naming & set(self.schema.data_properties(cls))
+                if len(held) < TWO or not called:
+                    continue
+                name = max(called, key=lambda p: (self.schema.uses(p), p))
+                holds = Filter(f"{here}_n", "contains", (Literal(link.text),))
+                some = kind.changed(facts=(Fact(here, name, f"{here}_n"),), filters=(holds,))
+                yield Entry(first, e.last, some, e.cost + FAMILY)
 
     def _below(self, names: Sequence[Entry]) -> Iterator[Entry]:
         """“Below minimum stock": what has less than the limit that the graph has for it."""

@@ -125,6 +125,16 @@ def test_a_composed_sentence_stands_with_the_passages_that_bear_it_out() -> None
     )
 
 
+def test_a_number_in_a_name_need_not_stand_in_the_passage() -> None:
+    text = "Unlike model X7, the notice period is 90 days [1]."
+    assert cited(text, [LEASE]) == (Cited("Unlike model X7, the notice period is 90 days.", (1,)),)
+
+
+def test_what_only_adds_to_a_first_sentence_that_is_not_borne_out_goes_with_it() -> None:
+    assert cited("It is 60 days [1]. Rent is due monthly [1].", [LEASE]) == ()
+    assert len(cited("It is 90 days [1]. Rent rises by 3 % [1].", [LEASE])) == 1
+
+
 @pytest.mark.parametrize(
     "text",
     [

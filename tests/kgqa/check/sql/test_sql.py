@@ -38,6 +38,8 @@ PASS = [
     "SELECT iri, RANK() OVER (PARTITION BY fuel_type ORDER BY price) AS place FROM car",
     "SELECT iri FROM car WHERE NOT EXISTS (SELECT * FROM car_equipment e WHERE e.car = car.iri)",
     "SELECT label FROM car UNION SELECT label FROM van",
+    "SELECT label AS name FROM car UNION SELECT label FROM van UNION SELECT 'none' ORDER BY name",
+    "SELECT (LOWER(label) LIKE '%x%') AS with_x, AVG(price) AS p FROM car GROUP BY LOWER(label) LIKE '%x%'",
     "SELECT CASE WHEN price > 5 THEN 'dear' ELSE 'cheap' END AS sort, COUNT(*) AS n FROM car GROUP BY sort",
     "SELECT fuel_type FROM car GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 1",
     "SELECT COALESCE(price, 0) AS price FROM car;",
