@@ -124,7 +124,7 @@ class Sides:
         return []
 
     def _alias(self, name: str, column: exp.Column, scope: Scope) -> Value | None:
-        """What SELECT gives a name, where the name stands behind it. A UNION has the names of its first part."""
+        """What SELECT gives a name, where it stands behind it. A UNION has the names of its first part."""
         if isinstance(scope.expression, exp.SetOperation):
             first: Scope = scope.set_operation_scopes[0]
             if not isinstance(first.expression, exp.Select):
