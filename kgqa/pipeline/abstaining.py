@@ -12,7 +12,9 @@ from kgqa.courtesy import Talk
 from kgqa.errors import OperatorsMove
 from kgqa.language import Language, fold
 from kgqa.language.operations import is_operation
+from kgqa.linking.index import SHARED
 from kgqa.linking.opened import speaks_of_closed
+from kgqa.linking.tokens import folded_words
 from kgqa.pipeline.trying import Trials
 from kgqa.pipeline.work import Work
 from kgqa.ports import Proposal
@@ -88,11 +90,17 @@ async def _not_spoken(work: Work, code: str) -> Answer:
 
 def _unknown_names(missing: Sequence[str], known: Sequence[str], work: Work) -> tuple[str, ...]:
     """The words that nothing is called by. One that asks for something to be done ("average") is in no graph,
-    and one that names something in it was known, though no reading used it.
+    and one that names something in it was known, though no reading used it. What very many names hold is in the
+    graph, though it tells none of them.
     """
     named = {word for phrase in known for word in fold(phrase).split()}
+    names = work.kit.index.names
     return tuple(
-        w for w in missing if not is_operation(w, work.lang) and not named.issuperset(fold(w).split())
+        w
+        for w in missing
+        if not is_operation(w, work.lang)
+        and not named.issuperset(fold(w).split())
+        and any(names.frequency(word) <= SHARED for word in folded_words(w))
     )
 
 

@@ -8,9 +8,10 @@ import pytest
 
 from kgqa.language import language
 from kgqa.language.operations import is_operation
+from kgqa.ontology import RDFS
 from kgqa.pipeline import Kit
 from kgqa.types import Outcome
-from tests.kgqa.zoo import ask
+from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY, ask, kit_of
 
 
 @pytest.mark.parametrize("word", ["average", "on average", "most", "per", "without", "why", "per year"])
@@ -37,3 +38,9 @@ def test_the_graph_is_said_to_lack_a_name_that_it_does_not_have(kit: Kit) -> Non
 def test_the_graph_is_not_said_to_lack_what_no_graph_has(kit: Kit) -> None:
     answer = ask(kit, "average quartile median of the animals")
     assert "nothing about “average”" not in answer.text
+
+
+def test_the_graph_is_not_said_to_lack_a_word_that_very_many_names_hold() -> None:
+    herd = "".join(f'<{ID}m{n}> a <{DEF}Mammal> ; <{RDFS}label> "Quagga {n}" . ' for n in range(120))
+    answer = ask(kit_of(ONTOLOGY + DATA + herd), "What is the weight of the quagga?")
+    assert "nothing about “quagga”" not in answer.text
