@@ -5,16 +5,18 @@ address of the Oslo Office?" for "What is the Oslo Office's street address?", "W
 "Welche Kolleginnen und Kollegen sind hier?", "… haben nichts bestellt in 2025" for "… haben 2025 nichts
 bestellt", "How many orders per status?" for "What is the split of orders by status?" and for "Orders per
 status, how many is that?", "… exactly one supplier" for "… only one supplier", "… without the cancelled ones"
-for "…? Leave the cancelled ones out.", nothing for "…, cancelled ones included", and "What is the total cost
-of parts?" for "How much have we spent on parts?". "Headcount" is the number of employees. Others stay.
+for "…? Leave the cancelled ones out.", "nichts" for "nix", nothing for "…, cancelled ones included", "What is
+the total cost of parts?" for "How much have we spent on parts?". "Headcount" is the number of employees.
+Others stay.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 
-from kgqa.language import Language
+from kgqa.language import Language, language
 
 _FRONTED = re.compile(
     r"(?P<where>(?:in|at|from|with|since|before|after|during|within)\s[^,?:;“\"]{2,60}),\s+"
@@ -107,6 +109,7 @@ _GOES_ON = re.compile(r"\b(?:of|in|at|for|and|or|per|by|that|who|which|with|than
 
 def straightened(text: str, lang: Language) -> str:
     """The text in the usual order of its words."""
+    text = _written_out(text, lang)
     text = _COUNTED_IN.sub(r"\g<end>", text)  # what is counted in leaves nothing out
     if not _BIDS.match(text):
         text = _ONLY[lang.code].sub(lambda m: f"{_EXACTLY[lang.code]} {m['many'] or 'one'} ", text)
@@ -130,6 +133,21 @@ def straightened(text: str, lang: Language) -> str:
     if (m := _POSSESSED.fullmatch(text.strip())) and not _GOES_ON.search(m["owned"]):
         return f"{m['asks']} the {m['owned']} of {m['owner']}{m['end']}"
     return text
+
+
+def _written_out(text: str, lang: Language) -> str:
+    """The text with small words as they are written in full: "nix" is "nichts"; capitals are names."""
+    known: dict[str, str] = lang.data["written_out"]
+    return _written_as(lang.code).sub(lambda found: known[found[0].strip()], text)
+
+
+@cache
+def _written_as(code: str) -> re.Pattern[str]:
+    """Where such a word stands, with the blank before one that says nothing."""
+    known = language(code).data["written_out"]
+    written = "|".join(re.escape(word) for word, full in known.items() if full)
+    unsaid = "|".join(re.escape(word) for word, full in known.items() if not full)
+    return re.compile(rf"(?:(?<![\w.])(?:{written})|\s?(?<![\w.])(?:{unsaid}))(?!\w)")
 
 
 def with_heads(text: str, lang: Language, named: Callable[[str], bool]) -> str:

@@ -1,40 +1,88 @@
-"""German compounds of a value and a class, taken apart: "Gastarife" are "Gas-Tarife", tariffs of gas.
+"""German compounds, taken apart: "Gastarife" are "Gas-Tarife", tariffs of gas, the "Rechnungsbetrag" is the
+"Rechnung-Betrag", and the "Versanddatum" is what is called "versandt am".
 
 In: a question, and the names of its graph. Out: the question with a hyphen in each compound that is no name
-itself, where its end names a class and its beginning one thing or value of the graph.
+itself, where its end names a class and its beginning one thing or value of the graph, or its end a property
+of the class that it begins with.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from kgqa.language import Language
+from kgqa.language import Language, fold
 from kgqa.language.compounds import BEGINNING, BETWEEN, ENDING
 from kgqa.linking.index import TermIndex
+from kgqa.linking.tokens import folded_words
+from kgqa.linking.vocabulary import akin
+from kgqa.ontology import XSD, Ontology
 from kgqa.types import TermKind
 
 _COMPOUND = re.compile(rf"[^\W\d_]{{{BEGINNING + ENDING},}}")
+_TEMPORAL = {XSD + name for name in ("date", "dateTime", "dateTimeStamp")}
+_MORE = 2  # letters that a participle has more than its noun: "versandt am", "geliefert am"
+_NAMED = (TermKind.ENTITY, TermKind.VALUE)
 
 
-def taken_apart(text: str, index: TermIndex, lang: Language) -> str:
-    """The text with its compounds of a value and a class in two parts."""
+def taken_apart(text: str, index: TermIndex, ontology: Ontology, lang: Language) -> str:
+    """The text with its compounds in two parts."""
     if not lang.data["capital_nouns"]:
         return text
-    return _COMPOUND.sub(lambda found: _in_parts(found[0], index, lang) or found[0], text)
+    return _COMPOUND.sub(lambda found: _in_parts(found[0], index, ontology, lang) or found[0], text)
 
 
-def _in_parts(word: str, index: TermIndex, lang: Language) -> str:
+def _in_parts(word: str, index: TermIndex, ontology: Ontology, lang: Language) -> str:
     if any(True for _ in index.exact(word, lang)):
         return ""
     for at in range(BEGINNING, len(word) - ENDING + 1):
         end = word[at:].capitalize()
-        if not any(m.kind is TermKind.CLASS for m in index.exact(end, lang)):
-            continue
-        if any(True for _ in index.exact(word[:at] + lang.lemma(end).lower(), lang)):
+        is_date = word[at:].casefold() in lang.data["plain_date_words"]
+        if is_date and (dated := _dated(word[:at], index, ontology)):
+            return dated
+        is_class = any(m.kind is TermKind.CLASS for m in index.exact(end, lang))
+        if is_class and any(True for _ in index.exact(word[:at] + lang.lemma(end).lower(), lang)):
             return ""  # the plural of a name: "Biohöfen"
-        for between in BETWEEN:
-            begin = word[: at - len(between)].capitalize()
-            is_long = len(begin) >= BEGINNING and word[:at].casefold().endswith(between)
-            if is_long and any(m.kind in (TermKind.ENTITY, TermKind.VALUE) for m in index.exact(begin, lang)):
+        props = [] if is_class else list(_properties(end, index, lang))
+        for begin in _beginnings(word[:at]) if is_class or props else ():
+            named = list(index.exact(begin, lang))
+            if is_class and any(m.kind in _NAMED for m in named):
+                return f"{begin}-{end}"
+            if any(m.kind is TermKind.CLASS and _has(m.iri, props, ontology) for m in named):
                 return f"{begin}-{end}"
     return ""
+
+
+def _dated(word: str, index: TermIndex, ontology: Ontology) -> str:
+    """The only date that is called like what a compound begins with, which goes on with one small word."""
+    called = {
+        e.iri: e.name
+        for e in index.entries
+        if e.kind is TermKind.PROPERTY and _TEMPORAL & {u.object for u in ontology.uses_of(e.iri)}
+        for first, *rest in [folded_words(e.name)]
+        if len(rest) == 1 and akin(first, fold(word)) and len(first) - len(word) <= _MORE
+    }
+    return next(iter(called.values())) if len(called) == 1 else ""
+
+
+def _beginnings(word: str) -> Iterator[str]:
+    """What a compound may begin with, without what joins it to its end."""
+    for between in BETWEEN:
+        begin = word[: len(word) - len(between)]
+        if len(begin) >= BEGINNING and word.casefold().endswith(between):
+            yield begin.capitalize()
+
+
+def _properties(noun: str, index: TermIndex, lang: Language) -> Iterator[str]:
+    """The properties that are called so, or so with more behind it: "Betrag netto"."""
+    yield from (m.iri for m in index.exact(noun, lang) if m.kind is TermKind.PROPERTY)
+    (said,) = folded_words(noun) or ("",)
+    for match in index.partial(noun):
+        if match.kind is TermKind.PROPERTY and folded_words(match.matched or match.label)[:1] == [said]:
+            yield match.iri
+
+
+def _has(cls: str, props: list[str], ontology: Ontology) -> bool:
+    """Whether things of a class have one of the properties."""
+    below = ontology.subclasses(cls)
+    return any(u.subject in below for p in props for u in ontology.uses_of(p))

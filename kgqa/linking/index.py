@@ -188,9 +188,9 @@ class TermIndex:
         known = self.vocabulary
         return _by_word((*known.related(word, lang), *known.headed(word, lang)), "partial")
 
-    def opening(self, phrase: str) -> Iterator[Match]:
+    def opening(self, phrase: str, lang: Language) -> Iterator[Match]:
         """Properties whose names begin with the two words of the phrase."""
-        return _by_word(self.vocabulary.opening(phrase), "partial")
+        return _by_word(self.vocabulary.opening(phrase, lang), "partial")
 
     def drawn(self, word: str, lang: Language) -> Iterator[Match]:
         """Classes and properties whose only name may be the word drawn together to its consonants."""

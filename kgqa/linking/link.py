@@ -155,7 +155,7 @@ def _known_phrases(
                 both = f"{phrase} {tokens[verb.prefix].text}"  # "stellt … her"
                 for said in (verb.whole, both):
                     found += (*index.exact(said, lang), *index.stemmed(said, lang))
-                found += index.opening(both)
+                found += index.opening(both, lang)
                 run = (replace(run[0], text=verb.whole, folded=fold(verb.whole)),)
             found += translated(run, found, index, lang, ontology)
             if has_part(found, index.parts):
@@ -163,7 +163,7 @@ def _known_phrases(
                 if has_part(found, parts):
                     found = person_first(found, index.partial(phrase), parts)
             if size == _OPENING and run[-1].folded in lang.stop:
-                found += index.opening(phrase)
+                found += index.opening(phrase, lang)
             if not found:
                 continue
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):

@@ -25,7 +25,8 @@ def respelled(text: str, unknown: Sequence[str], lang: Language) -> tuple[str, t
     for token in reversed(tokenise(text)):
         word = token.text
         if word in unknown and len(word) >= _WRITTEN and word.isalpha() and word.islower():
-            meant = _meant(fold(word), lang) if not lang.knows(word) else ""
+            is_known = lang.knows(word) or fold(word) in _every(lang)  # "arent" is short, and no "agent"
+            meant = "" if is_known else _meant(fold(word), lang)
             if meant:
                 text = text[: token.start] + meant + text[token.end :]
                 slips.append((word, meant))
@@ -41,8 +42,12 @@ def _meant(word: str, lang: Language) -> str:
 @cache
 def words_of(lang: Language) -> tuple[str, ...]:
     """The longer words that do something in a question."""
-    every = {fold(w) for phrase in _phrases(lang.data) for w in phrase.split()}
-    return tuple(sorted(w for w in every if len(w) >= _MEANT and w.isalpha()))
+    return tuple(sorted(w for w in _every(lang) if len(w) >= _MEANT and w.isalpha()))
+
+
+@cache
+def _every(lang: Language) -> frozenset[str]:
+    return frozenset(fold(w) for phrase in _phrases(lang.data) for w in phrase.split())
 
 
 def _phrases(data: Any) -> Iterator[str]:

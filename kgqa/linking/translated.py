@@ -86,7 +86,7 @@ def _whole(name: str, index: TermIndex, lang: Language) -> Iterator[Match]:
     if all(is_empty(t, lang) or t.folded in lang.light_verbs for t in words):
         yield from index.small(name, lang)
     if len(words) == 2 and words[1].folded in lang.stop:  # noqa: PLR2004  # "part of" - "part of department"
-        yield from index.opening(name)
+        yield from index.opening(name, lang)
 
 
 def _akin(token: Token, names: Sequence[str], index: TermIndex, lang: Language) -> Iterator[Match]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from kgqa.language import Language, fold, language
 from kgqa.language.compounds import head_nouns
 from kgqa.linking.entry import Entry
-from kgqa.linking.tokens import Token, folded_words, key, tokenise
+from kgqa.linking.tokens import Token, folded_words, tokenise
 from kgqa.types import TermKind
 
 _OPENING = 2
@@ -60,7 +60,7 @@ class Vocabulary:
         if entry.kind is not TermKind.PROPERTY:
             return
         if len(tokens) > _OPENING:
-            self._openings[" ".join(tokens[:_OPENING])].append(entry)
+            self._openings[lemmas(" ".join(tokens[:_OPENING]), lang)].append(entry)
         base = lemmas(entry.name, lang)
         if len(tokens) > 1 and set(base.split()) <= lang.stop:
             self._small[base].append(entry)
@@ -113,9 +113,11 @@ class Vocabulary:
         is_a_number = every[-1] != word and every[-1] in lang.phrases("identifying_words")
         return _MANY if are_many and is_a_number else _WHOLE
 
-    def opening(self, phrase: str) -> Iterator[Weighted]:
-        """Properties whose names begin with the two words of the phrase: "part of" - "part of department"."""
-        return ((entry, 0.92) for entry in self._openings.get(key(phrase), ()))
+    def opening(self, phrase: str, lang: Language) -> Iterator[Weighted]:
+        """Properties whose names begin with the two words of the phrase: "part of" - "part of department",
+        "looks after" - "looked after by".
+        """
+        return ((entry, 0.92) for entry in self._openings.get(lemmas(phrase, lang), ()))
 
     def small(self, phrase: str, lang: Language) -> Iterator[Weighted]:
         """Properties whose names are small words alone: "look after" - "looks after"."""

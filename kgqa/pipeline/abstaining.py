@@ -90,8 +90,8 @@ async def _not_spoken(work: Work, code: str) -> Answer:
 
 def _unknown_names(missing: Sequence[str], known: Sequence[str], work: Work) -> tuple[str, ...]:
     """The words that nothing is called by. One that asks for something to be done ("average") is in no graph,
-    and one that names something in it was known, though no reading used it. What very many names hold is in the
-    graph, though it tells none of them.
+    and one that names something in it was known, though no reading used it. What very many names hold is in
+    the graph, though it tells none of them.
     """
     named = {word for phrase in known for word in fold(phrase).split()}
     names = work.kit.index.names

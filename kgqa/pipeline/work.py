@@ -165,7 +165,7 @@ def _plain(question: Question, kit: Kit, lang: Language) -> str:
         return any(n.matches and n.matches[0].how in KNOWN for n in found.links)
 
     text = straightened(asked_in(question.text, lang, named), lang)
-    return taken_apart(with_heads(text, lang, named), kit.index, lang)
+    return taken_apart(with_heads(text, lang, named), kit.index, kit.ontology, lang)
 
 
 def _sound(question: Question) -> Question:

@@ -234,13 +234,15 @@ class Schema:
         return frozenset(seen or {c for u in self.ontology.ranges(prop) for c in u if is_datatype(c)})
 
     @cache  # noqa: B019  # as above
-    def called(self, words: str, lang: Language) -> tuple[str, ...]:
-        """The properties that have all these words (folded lemmas) in one of their names."""
+    def called(self, words: str, lang: Language, *, translated: bool = True) -> tuple[str, ...]:
+        """The properties that have all these words (folded lemmas) in one of their names; if `translated`, in
+        what the dictionary has for a German one as well.
+        """
         wanted = set(words.split())
         found = []
         for iri, prop in self.ontology.properties.items():
             own = (*(n.text for n in prop.names), self.ontology.label(iri))
-            for name in (*own, *said_in_english(prop.names)):
+            for name in (*own, *(said_in_english(prop.names) if translated else ())):
                 tokens = tokenise(name)
                 if wanted <= {t.folded for t in tokens} | {lang.lemma(t.text) for t in tokens}:
                     found.append(iri)

@@ -24,6 +24,8 @@ from tests.kgqa.zoo import ask
         ("How many animals, not counting sold ones?", "How many animals without sold ones"),
         ("How many animals are there, birds excluded", "How many animals are there without birds"),
         ("How much have we spent on food for Pip?", "What is the total cost of food for Pip?"),
+        ("Which animals have no keeper at all in Lund?", "Which animals have no keeper in Lund?"),
+        ("Animals w/o a keeper, i.e. new ones", "Animals without a keeper, new ones"),
     ],
 )
 def test_a_question_comes_to_the_usual_order(said: str, usual: str) -> None:
@@ -61,6 +63,9 @@ def test_other_questions_stay_as_they_are(text: str) -> None:
             "Wie viele Leute? Die Ausgeschiedenen bitte nicht mitzählen.",
             "Wie viele Leute, ohne die ausgeschiedenen",
         ),
+        ("wer hat noch nix bestellt", "wer hat noch nichts bestellt"),
+        ("Kunden mit mind. 5 % Rabatt, d.h. die guten", "Kunden mit mindestens 5 % Rabatt, die guten"),
+        ("Hat Nix Nielsen bestellt?", "Hat Nix Nielsen bestellt?"),
         ("Was haben wir 2024 für Futter ausgegeben?", "Wie hoch sind die gesamten Kosten 2024 für Futter?"),
     ],
 )

@@ -55,7 +55,7 @@ class Expected:
         asked = {e.node for e in meaning.asked}
         dear = ANOTHER_NOUN if asked == {meaning.focus.node} else 0.0  # not what the first word asks for
         if self.nouns.isdisjoint((meaning.focus.node, *meaning.by, *asked)):
-            dear += ANOTHER_NOUN if any(v in self.nouns for v, _ in meaning.types) else 0.0
+            dear += self._of_another_noun(meaning)
         if self.relations and not any(v == meaning.focus.node for v, _ in meaning.types):
             has_one = any(
                 f.property in self.relations and f.subject == meaning.focus.node for f in meaning.facts
@@ -70,6 +70,15 @@ class Expected:
             no_value = NO_ACTOR + NO_PERSON if self.owner or self._is_no_text(meaning) else NO_PERSON
             dear += no_value if meaning.is_value else self._unlike_a_person(meaning)
         return dear
+
+    def _of_another_noun(self, meaning: Set) -> float:
+        """What it costs that the noun behind "which" is in the meaning and not what it is about: too much for
+        values of something else, as if "which products were hired" were told when their makers were.
+        """
+        if not any(v in self.nouns for v, _ in meaning.types):
+            return 0.0
+        owner = self.measures.owner(meaning) if meaning.is_value and meaning.is_plain else None
+        return ANOTHER_NOUN if owner is None or owner.node in self.nouns else NO_ACTOR + NO_PERSON
 
     def _is_only_one(self, fact: Fact, meaning: Set) -> bool:
         """Whether people who are said to be all, or what is counted for each of some things, are those of

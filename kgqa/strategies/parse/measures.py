@@ -69,7 +69,8 @@ class Measures:
         }
         seen: set[str] = set()
         for word in words:
-            own = [p for p in schema.called(word, self.lang) if p in held]
+            # the words are in both languages: translated, a "Menge" would be an amount of money
+            own = [p for p in schema.called(word, self.lang, translated=False) if p in held]
             called = sorted(
                 (p for p in own or self._compounds(held, word) if p not in seen),
                 key=lambda p: (len(self.label(p)), -schema.uses(p), p),

@@ -43,6 +43,12 @@ CUES = {
 }
 
 
+def _skipped(found: Found) -> float:
+    """What it costs to pass over a cue; "what does it cost" asks for an amount that its words name."""
+    is_named = found.cue is Cue.AMOUNT and bool(found.measures)
+    return CONTENT if is_named else CUES.get(found.cue, 0.0)
+
+
 _PHRASE = 4  # words of "come to an end"
 _PREFIXES = ("ge", "ver", "be", "er", "ent", "zer")  # of German participles: "gekauft", "verbaut"
 _NO_PARTICIPLE = ("s", "ing", "er", "est")  # how other inflected forms end: "sold", but not "sells"
@@ -77,7 +83,7 @@ class Skips:
             return CUES[Cue.NEGATION]
         if asks_again(self._words, i, self.lang) and self._is_noun(i + 1):
             return AGAIN
-        return max((CUES.get(f.cue, 0.0) for f in self.cues if self._is_cue(f, i)), default=0.0)
+        return max((_skipped(f) for f in self.cues if self._is_cue(f, i)), default=0.0)
 
     def _asks_more(self, i: int) -> bool:
         """Whether a word begins a second question: "and what did it cost"; not "and whose price …"."""

@@ -28,6 +28,10 @@ def test_names_codes_short_words_and_words_of_the_dictionary_stay(text: str) -> 
     assert respelled(text, text.split(), language("en")) == (text, ())
 
 
+def test_a_short_word_of_the_language_is_no_slip_of_a_longer_one() -> None:
+    assert respelled("parcels that arent certified", ["arent"], language("en"))[1] == ()
+
+
 def test_what_something_else_explains_stays() -> None:
     assert respelled("averge weight", ["weight"], language("en")) == ("averge weight", ())
 
