@@ -26,8 +26,10 @@ ROOM = 4 * 2**30  # bytes: a run writes half of it; a container has often much l
 
 @pytest.hookimpl(optionalhook=True)  # without xdist there are no workers
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores, at most four: tests wait for servers, timers and each other."""
-    return min((os.cpu_count() or 1) + 1, 4)
+    """As many as there are cores, two to four. One more would use the time in which tests wait, and costs
+    more than that: each worker imports all there is.
+    """
+    return min(max(os.cpu_count() or 1, 2), 4)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,4 +1,4 @@
-"""German compounds for which the graph has no name: of a class and its property, of a participle and "Datum"."""
+"""German compounds that the graph has no name for: of a class and its property; of a participle and Datum."""
 
 from __future__ import annotations
 
