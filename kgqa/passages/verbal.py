@@ -1,9 +1,8 @@
 """The facts of a thing as sentences, each with its reverse: simple rules, after RAGonite.
 
 In: what a thing is called, its classes, and its facts in words. Out: sentences, each with whether it is a
-reverse. "has engine" and "engine"
-both give “X has engine Y. Y is engine of X.”; "variant of" gives “X is variant of Y. Y has variant X.”; a
-verb stays as it is: “X works in Y. Y is what X works in.”
+reverse. "has engine" and "engine" both give “X has engine Y. Y is engine of X.”; "variant of" gives “X is
+variant of Y. Y has variant X.”; a verb stays as it is: “X works in Y. Y is what X works in.”
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from __future__ import annotations
 from kgqa.restate.clauses import with_clauses
 from kgqa.restate.relations import is_true, says_how
 from kgqa.restate.scene import Edge
+from kgqa.restate.speech import Speaker
 from kgqa.restate.telling import Telling
 from kgqa.restate.ways import root
 from kgqa.restate.wording import Wording
@@ -32,13 +33,9 @@ def asked(telling: Telling, *, is_so: bool = True) -> str:
         key = "ask_about" if is_so else "not_about"
         return _head(words, key, subject=telling.names.constant(about), thing=described)
     if thing is not None:
-        key = "ask_any" if is_so else "not_any"
-        if words.takes_plural:
-            return _head(words, key, thing=speaker.things(thing))
-        noun, clauses = speaker.told(thing)
-        return _head(words, key, thing=with_clauses(words, words.a(noun) if is_so else noun, clauses))
+        return _there_is(telling, speaker, thing, is_so=is_so)
     if not telling.scene.edges and not telling.scene.types:
-        return _nowhere(telling, is_so=is_so)
+        return _nowhere(telling, is_so=is_so) or _head(words, "met" if is_so else "unmet")
     section = "statement" if words.is_aloud or "indirect" not in words.table else "indirect"
     said = [_statement(telling, edge, section) for edge in telling.scene.edges]
     for node, types in telling.scene.types.items():
@@ -50,32 +47,37 @@ def asked(telling: Telling, *, is_so: bool = True) -> str:
     return next(_is_a(telling, node, types[0], "denial") for node, types in telling.scene.types.items())
 
 
+def _there_is(telling: Telling, speaker: Speaker, thing: Node, *, is_so: bool) -> str:
+    """That there is such a thing, or none."""
+    words, key = telling.words, "ask_any" if is_so else "not_any"
+    if words.takes_plural:
+        return _head(words, key, thing=speaker.things(thing))
+    noun, clauses = speaker.told(thing)
+    return _head(words, key, thing=with_clauses(words, words.a(noun) if is_so else noun, clauses))
+
+
 def _nowhere(telling: Telling, *, is_so: bool) -> str:
-    """What must not be at all, where nothing else is asked: "there is no ship whose …"; "" where there are
-    no words.
-    """
-    words = telling.words
-    for scene in telling.scene.negations:
-        thing = root(scene, scene.edges, [])
-        if len(telling.scene.negations) > 1 or scene.is_minus or not isinstance(thing, Var):
-            break
-        telling.speaker.settled.add(id(scene))
-        inner = telling.speaker.inside(scene, (thing, "its"))
-        key = "not_any" if is_so else "ask_any"
-        if words.takes_plural:
-            said = _head(words, key, thing=inner.things(thing))
-        else:
-            noun, clauses = inner.told(thing)
-            said = _head(words, key, thing=with_clauses(words, noun if is_so else words.a(noun), clauses))
-        telling.speaker.unsaid += inner.left_over()
-        return said
-    return ""
+    """What must not be at all, where nothing else is asked; "" where there are no words."""
+    negations = telling.scene.negations
+    thing = root(negations[0], negations[0].edges, []) if len(negations) == 1 else None
+    if not isinstance(thing, Var) or negations[0].is_minus:
+        return ""
+    telling.speaker.settled.add(id(negations[0]))
+    inner = telling.speaker.inside(negations[0], (thing, "its"))
+    said = _there_is(telling, inner, thing, is_so=not is_so)
+    telling.speaker.unsaid += inner.left_over()
+    return said
 
 
 def _head(words: Wording, key: str, **parts: str) -> str:
     """A statement, or how it follows "whether" where that has another order of words."""
     indirect = f"{key}_indirect"
-    if (long := f"{key}_long") and "⸴" in parts["thing"] and not words.is_aloud and words.has("head", long):
+    if (
+        (long := f"{key}_long")
+        and "⸴" in parts.get("thing", "")
+        and not words.is_aloud
+        and words.has("head", long)
+    ):
         indirect = long
     own = indirect if not words.is_aloud and words.has("head", indirect) else key
     return words.say("head", own, **parts)

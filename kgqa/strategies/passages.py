@@ -28,7 +28,7 @@ from kgqa.types import Answer, Confidence, LinkedQuestion, Outcome, PassageEvide
 from kgqa.wording import words
 
 NAME = "passages"
-WHOLE = frozenset(("exact", "identifier", "alternative", "inflected"))
+WHOLE = frozenset(("exact", "identifier", "alternative", "inflected"))  # how a name is met as a whole
 TRUST = 0.55  # what a query found with less is not answered
 LOOKED_AT = 12  # passages whose sentences are read
 FOUND = 24  # passages that are looked for, where a model reads them

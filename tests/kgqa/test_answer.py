@@ -146,6 +146,14 @@ def test_whether_there_is_none_is_answered(company: Graph, yes: bool, english: s
     assert told(company, query, table, "de").startswith(german)
 
 
+@pytest.mark.parametrize("query", ["ASK { ?s ?p ?o }", "ASK { ?s ?p 5 FILTER NOT EXISTS { ?s ?any 6 } }"])
+@pytest.mark.parametrize("yes", [True, False])
+def test_what_has_no_words_is_answered_all_the_same(company: Graph, query: str, yes: bool) -> None:
+    table = ResultTable(boolean=yes)
+    assert "what the query asks for is" in told(company, query, table)
+    assert "was die Abfrage verlangt" in told(company, query, table, "de")
+
+
 def test_a_total_is_told_where_nothing_counts_twice(company: Graph) -> None:
     query = "SELECT ?plant (COUNT(?p) AS ?n) { ?p def:madeAt ?plant } GROUP BY ?plant"
     table = ResultTable(
