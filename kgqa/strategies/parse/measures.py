@@ -68,9 +68,10 @@ class Measures:
             if h.forward and schema.number_of(h.property, self.patterns.naming) is not None
         }
         seen: set[str] = set()
+        # Those of a German question are in both languages; translated, a "Menge" would be an amount of money.
+        translated = self.lang.code != "de"
         for word in words:
-            # the words are in both languages: translated, a "Menge" would be an amount of money
-            own = [p for p in schema.called(word, self.lang, translated=False) if p in held]
+            own = [p for p in schema.called(word, self.lang, translated=translated) if p in held]
             called = sorted(
                 (p for p in own or self._compounds(held, word) if p not in seen),
                 key=lambda p: (len(self.label(p)), -schema.uses(p), p),
