@@ -76,6 +76,7 @@ async def test_a_checkpoint_is_signed_where_something_was_recorded_and_the_chain
     database.close()
 
 
+@pytest.mark.slow
 async def test_of_several_replicas_one_signs(migrated_postgres: str, tmp_path: Path) -> None:
     first = Database.open(migrated_postgres)
     await answered(Record(first), "e1", answers.one_thing(), ADA)

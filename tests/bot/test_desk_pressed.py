@@ -121,6 +121,7 @@ async def test_a_thumb_is_noted_with_who_and_why_and_the_last_one_counts(room: R
     )
 
 
+@pytest.mark.slow
 async def test_hundreds_of_presses_leave_one_judgement_and_a_line_for_each_change_of_mind_up_to_thirty(
     room: Room,
 ) -> None:

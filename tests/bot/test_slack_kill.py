@@ -55,6 +55,7 @@ async def test_killed_while_it_works_it_answers_after_its_next_start(tmp_path: P
             assert len(await slack.wait_for(2)) == 2
 
 
+@pytest.mark.slow
 async def test_killed_while_its_answer_grows_it_goes_on_in_the_same_message(tmp_path: Path) -> None:
     async with installed("http", follow_up=True) as slack:
         people, record = People(slack), Record(Database.open(f"sqlite:///{tmp_path}/querist.db"))
@@ -77,6 +78,7 @@ async def test_killed_while_its_answer_grows_it_goes_on_in_the_same_message(tmp_
         assert slack.workspace.growing() == []
 
 
+@pytest.mark.slow
 async def test_killed_between_posting_and_noting_it_does_not_post_again(tmp_path: Path) -> None:
     async with installed("http", follow_up=True) as slack:
         people = People(slack)

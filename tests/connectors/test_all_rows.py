@@ -159,6 +159,7 @@ async def test_a_server_that_cannot_sort_all_in_time_is_asked_for_less() -> None
         assert (rows, error) == (expected(0, 700), None)
 
 
+@pytest.mark.slow
 async def test_a_server_that_never_sorts_in_time_is_asked_for_what_comes_whole_without() -> None:
     async with row_server(rows=700, in_time=0, keeps_order=True) as server:
         rows, _, error = await read(server, limits=Limits(seconds=0.5, rows=400))

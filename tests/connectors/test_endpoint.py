@@ -43,6 +43,7 @@ class TestOnOxigraph(GraphSuite, TripleTermSuite):
         assert (await graph.describe()).triples in {TRIPLES, TRIPLES + 1}  # a union may count one twice
 
 
+@pytest.mark.slow
 class TestEndlessOnOxigraph(EndlessSuite):
     """Each test has a server that ends with it: it would take the processor from all that follows."""
 

@@ -8,7 +8,7 @@ import asyncio
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -73,6 +73,14 @@ def sample_company(folder: Path, *, strategies: str = "auto") -> Iterator[Graph]
     shutil.copytree(made / "index", folder / "index")
     with opened(folder, *sample.graph_files(made), strategies=strategies) as graph:
         yield graph
+
+
+def by_parser(graph: Graph) -> Graph:
+    """The same graph, asked of the parser alone."""
+    kit = graph.core.kit
+    return replace(
+        graph, core=Pipeline(replace(kit, strategies=tuple(s for s in kit.strategies if s.name == "parse")))
+    )
 
 
 def _made(folder: Path) -> None:

@@ -37,6 +37,7 @@ async def whole(tmp_path: Path, turtle: str, number: int) -> list[Entry]:
     return everything(await build(Pumps(turtle), tmp_path / "undisturbed"), number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("point", POINTS)
 async def test_a_build_that_was_killed_goes_on_and_becomes_the_same_index(tmp_path: Path, point: str) -> None:
     shelf = tmp_path / "shelf"

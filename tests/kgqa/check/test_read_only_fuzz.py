@@ -281,6 +281,7 @@ def test_a_query_of_a_hundred_thousand_characters_is_read(body: str) -> None:
     assert isinstance(parsed, ParsedQuery)
 
 
+@pytest.mark.slow
 def test_a_query_of_a_hundred_thousand_characters_that_breaks_at_its_end_says_so() -> None:
     text = f"ASK {{ ?x ex:p ?y FILTER(?y IN ({', '.join(f'ex:a{n}' for n in range(9500))}) }}"
     problem = parse(text, UNBOUND.prefixes)

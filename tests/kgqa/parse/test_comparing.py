@@ -5,7 +5,6 @@ questions, each with a query for what is asked.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -14,7 +13,7 @@ import pytest
 from connectors import sample
 from kgqa.trace import bound
 from kgqa.types import Outcome
-from tests.kgqa.company import Graph, rounded, sample_company
+from tests.kgqa.company import Graph, by_parser, rounded
 
 HERE = Path(__file__).parent
 QUESTIONS = tomllib.loads((HERE / "comparisons.toml").read_text("utf-8"))["question"]
@@ -22,10 +21,9 @@ PREFIXES = f"""PREFIX : <{sample.ONTOLOGY}>
 PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> """
 
 
-@pytest.fixture(scope="module")
-def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
-    with sample_company(tmp_path_factory.mktemp("company"), strategies="parse") as graph:
-        yield graph
+@pytest.fixture(scope="session")
+def company(company: Graph) -> Graph:
+    return by_parser(company)
 
 
 def _found(graph: Graph, sparql: str) -> set[tuple[str, ...]]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from kgqa.pipeline import Kit
 from tests.kgqa import zoo
-from tests.kgqa.company import Graph, sample_company
+from tests.kgqa.company import Graph, by_parser
 
 
 @pytest.fixture(scope="session")
@@ -17,6 +15,5 @@ def kit() -> Kit:
 
 
 @pytest.fixture(scope="session")
-def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
-    with sample_company(tmp_path_factory.mktemp("company"), strategies="parse") as graph:
-        yield graph
+def company(company: Graph) -> Graph:
+    return by_parser(company)
