@@ -46,7 +46,9 @@ async def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "
     elif names:
         outcome, text = Outcome.NOT_IN_GRAPH, work.words.not_in_graph(known, names)
     else:
-        outcome, text = Outcome.UNKNOWN, work.words.unknown(known, missing)
+        # what was known, though no reading used it, was understood
+        lost = tuple(w for w in missing if not _words_of(known).issuperset(fold(w).split()))
+        outcome, text = Outcome.UNKNOWN, work.words.unknown(known, lost)
         if work.kit.unread:
             text = f"{text} {work.words.partly_read(work.kit.unread)}"
     suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in await work.examples())
@@ -93,7 +95,7 @@ def _unknown_names(missing: Sequence[str], known: Sequence[str], work: Work) -> 
     and one that names something in it was known, though no reading used it. What very many names hold is in
     the graph, though it tells none of them.
     """
-    named = {word for phrase in known for word in fold(phrase).split()}
+    named = _words_of(known)
     names = work.kit.index.names
     return tuple(
         w
@@ -102,6 +104,10 @@ def _unknown_names(missing: Sequence[str], known: Sequence[str], work: Work) -> 
         and not named.issuperset(fold(w).split())
         and any(names.frequency(word) <= SHARED for word in folded_words(w))
     )
+
+
+def _words_of(phrases: Sequence[str]) -> set[str]:
+    return {word for phrase in phrases for word in fold(phrase).split()}
 
 
 def refused(work: Work) -> Answer:

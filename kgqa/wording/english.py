@@ -120,7 +120,7 @@ TEXTS = {
     "talk_thanks": "You are welcome.",
     "talk_help": "I answer questions about {graph}, and show the query behind every answer. I am a program: "
     "what I say is what the graph says. Try one of these.",
-    "unused": "“{words}” was not used: nothing in the graph is called so.",
+    "unused": "“{words}” was not used.",
     "why_read": "read by its words",
     "weighed": "each {what} counts as often as its quantity says",
     "took": "I read “{words}” as {what}.",

@@ -124,7 +124,7 @@ TEXTS = {
     "talk_thanks": "Gern geschehen.",
     "talk_help": "Ich beantworte Fragen zu {graph} und zeige zu jeder Antwort die Abfrage. Ich bin ein "
     "Programm: Was ich sage, steht so im Graphen. Versuchen Sie eine dieser Fragen.",
-    "unused": "„{words}“ habe ich nicht berücksichtigt: Im Graphen heißt nichts so.",
+    "unused": "„{words}“ habe ich nicht berücksichtigt.",
     "why_read": "Wort für Wort gelesen",
     "weighed": "„{what}“ zählt so oft, wie die Menge angibt",
     "took": "„{words}“ habe ich als {what} verstanden.",
