@@ -82,7 +82,8 @@ NUMERIC = frozenset(
         "gYear",
     )
 )
-TEMPORAL = frozenset(XSD + n for n in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth"))
+DATES = frozenset(XSD + n for n in ("date", "dateTime", "dateTimeStamp"))  # with a day
+TEMPORAL = DATES | {XSD + "gYear", XSD + "gYearMonth"}
 
 _LITERALS = frozenset(
     (

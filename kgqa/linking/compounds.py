@@ -9,18 +9,18 @@ of the class that it begins with.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from kgqa.declared.vocabulary import DATES
 from kgqa.language import Language, fold
 from kgqa.language.compounds import BEGINNING, BETWEEN, ENDING
-from kgqa.linking.index import TermIndex
+from kgqa.linking.index import SHARED, TermIndex
 from kgqa.linking.tokens import folded_words
 from kgqa.linking.vocabulary import akin
-from kgqa.ontology import XSD, Ontology
-from kgqa.types import TermKind
+from kgqa.ontology import Ontology
+from kgqa.types import Match, TermKind
 
 _COMPOUND = re.compile(rf"[^\W\d_]{{{BEGINNING + ENDING},}}")
-_TEMPORAL = {XSD + name for name in ("date", "dateTime", "dateTimeStamp")}
 _MORE = 2  # letters that a participle has more than its noun: "versandt am", "geliefert am"
 _NAMED = (TermKind.ENTITY, TermKind.VALUE)
 
@@ -40,10 +40,11 @@ def _in_parts(word: str, index: TermIndex, ontology: Ontology, lang: Language) -
         is_date = word[at:].casefold() in lang.data["plain_date_words"]
         if is_date and (dated := _dated(word[:at], index, ontology)):
             return dated
-        is_class = any(m.kind is TermKind.CLASS for m in index.exact(end, lang))
+        ended = list(index.exact(end, lang))
+        is_class = any(m.kind is TermKind.CLASS for m in ended)
         if is_class and any(True for _ in index.exact(word[:at] + lang.lemma(end).lower(), lang)):
             return ""  # the plural of a name: "Biohöfen"
-        props = [] if is_class else list(_properties(end, index, lang))
+        props = [] if is_class else list(_properties(end, ended, index))
         for begin in _beginnings(word[:at]) if is_class or props else ():
             named = list(index.exact(begin, lang))
             if is_class and any(m.kind in _NAMED for m in named):
@@ -58,7 +59,7 @@ def _dated(word: str, index: TermIndex, ontology: Ontology) -> str:
     called = {
         e.iri: e.name
         for e in index.entries
-        if e.kind is TermKind.PROPERTY and _TEMPORAL & {u.object for u in ontology.uses_of(e.iri)}
+        if e.kind is TermKind.PROPERTY and DATES & {u.object for u in ontology.uses_of(e.iri)}
         for first, *rest in [folded_words(e.name)]
         if len(rest) == 1 and akin(first, fold(word)) and len(first) - len(word) <= _MORE
     }
@@ -73,13 +74,13 @@ def _beginnings(word: str) -> Iterator[str]:
             yield begin.capitalize()
 
 
-def _properties(noun: str, index: TermIndex, lang: Language) -> Iterator[str]:
-    """The properties that are called so, or so with more behind it: "Betrag netto"."""
-    yield from (m.iri for m in index.exact(noun, lang) if m.kind is TermKind.PROPERTY)
-    (said,) = folded_words(noun) or ("",)
-    for match in index.partial(noun):
-        if match.kind is TermKind.PROPERTY and folded_words(match.matched or match.label)[:1] == [said]:
-            yield match.iri
+def _properties(noun: str, named: Iterable[Match], index: TermIndex) -> Iterator[str]:
+    """The properties that are called so (`named`), or so with more behind it: "Betrag netto"."""
+    yield from (m.iri for m in named if m.kind is TermKind.PROPERTY)
+    said = folded_words(noun)
+    for entry in index.schema.holding(said, SHARED) if said else ():
+        if entry.kind is TermKind.PROPERTY and folded_words(entry.name)[: len(said)] == said:
+            yield entry.iri
 
 
 def _has(cls: str, props: list[str], ontology: Ontology) -> bool:

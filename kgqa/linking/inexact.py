@@ -60,7 +60,7 @@ def longer_names(
 
 
 def _names_a_kind(word: Token, index: TermIndex, lang: Language) -> bool:
-    """Whether a word is a class in the plural: "Saloon models" are models, and no "Saloon M models"."""
+    """Whether a word is a class in the plural: "Gale lamps" are lamps, and no "Gale S lamps"."""
     is_plural = word.text.islower() and lang.lemma(word.text) != word.folded
     return is_plural and any(m.kind is TermKind.CLASS for m in index.related(word.text, lang))
 

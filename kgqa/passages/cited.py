@@ -17,7 +17,7 @@ from kgqa.passages.sentences import sentences
 SILENT = "NOT TOLD"  # what the model is asked to say where the passages do not answer
 _CITED = re.compile(r"\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 _AFTER = re.compile(r"([.!?])\s*((?:\[[\d,\s]+\]\s*)+)")
-_NUMBER = re.compile(r"(?<![^\W_])\d+(?:[.,]\d+)*")  # the 7 of "X7" is part of a name
+_NUMBER = re.compile(r"(?<![^\W_])\d+(?:[.,]\d+)*")  # the 7 of "B7" is part of a name
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def is_left_to_queries(
 ) -> bool:
     """Whether it counts, compares with all others, or asks for all things of a kind. A rule is no count where
     the graph does not know what it speaks of (`unknown`: folded words): "how many characters must it have".
-    Nor is a word inside a longer name (`named`: where these stand): "the combined emissions".
+    Nor is a word inside a longer name (`named`: where these stand): "the total weight allowed".
     """
     tokens = tokenise(text)
     is_rule = any(token.folded in lang.phrases("passages.ruling") for token in tokens)

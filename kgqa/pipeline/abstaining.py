@@ -47,7 +47,8 @@ async def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "
         outcome, text = Outcome.NOT_IN_GRAPH, work.words.not_in_graph(known, names)
     else:
         # what was known, though no reading used it, was understood
-        lost = tuple(w for w in missing if not _words_of(known).issuperset(fold(w).split()))
+        named = _words_of(known)
+        lost = tuple(w for w in missing if not named.issuperset(fold(w).split()))
         outcome, text = Outcome.UNKNOWN, work.words.unknown(known, lost)
         if work.kit.unread:
             text = f"{text} {work.words.partly_read(work.kit.unread)}"

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from babel.dates import get_month_names
 
+from kgqa.declared.vocabulary import DATES
 from kgqa.ontology import XSD
 from kgqa.restate.terms import plain
-from kgqa.restate.wording import DATES, Wording
+from kgqa.restate.wording import Wording
 from kgqa.sparql.model import (
     NUMERIC,
     And,

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from kgqa.declared.vocabulary import DATES
 from kgqa.language import everywhere, fold
 from kgqa.ontology import (
     RDF_LANG_STRING,
@@ -27,7 +28,7 @@ from kgqa.restate.english import Label, begins_with_preposition, property_label
 from kgqa.restate.german import german_label
 from kgqa.restate.scene import Edge, Scene
 from kgqa.restate.ways import reach
-from kgqa.restate.wording import DATES, Wording
+from kgqa.restate.wording import Wording
 from kgqa.sparql.model import Aggregate, Blank, Call, Expr, Iri, Lit, Node, Signed, Sum, Var
 from kgqa.values.units import is_currency, without_unit
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
+from kgqa.declared.vocabulary import DATES
 from kgqa.ontology import XSD
 from kgqa.restate.conditions import FLIPPED
 from kgqa.restate.terms import plain
-from kgqa.restate.wording import DATES
 from kgqa.sparql.model import Compare, Expr, Lit, Var
 
 _DECEMBER = 12

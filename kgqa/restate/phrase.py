@@ -7,7 +7,7 @@ of one, "are certified to ISO 9001", "the supplier with the highest rating".
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from kgqa.restate.clauses import Clause, with_clauses
@@ -34,8 +34,14 @@ class Phrase:
         telling = self._fresh()
         if telling.root is not None:
             beside(telling, telling.root)
-            telling.speaker.elsewhere -= _lacking(telling, telling.root)
+            telling.speaker.elsewhere -= self._had_by_few
         return telling
+
+    @cached_property
+    def _had_by_few(self) -> frozenset[str]:
+        """The columns of values that by no means all such things have: to be shown is to have one."""
+        telling = self._fresh()
+        return frozenset(_lacking(telling, telling.root)) if telling.root is not None else frozenset()
 
     @cached_property
     def whole(self) -> bool:
@@ -173,15 +179,13 @@ class Phrase:
         return telling.words.nouns(noun) if plural and noun else noun
 
 
-def _lacking(telling: Telling, about: Node) -> set[str]:
-    """The columns of values that by no means all such things have: to be shown is to have one."""
+def _lacking(telling: Telling, about: Node) -> Iterator[str]:
+    """The variables of what by no means all such things have, by what the data shows."""
     ontology, types = telling.ontology, telling.scene.types.get(about, ())
     kinds = {below for classes in types for cls in classes for below in ontology.subclasses(cls)}
-    found = set()
     for edge in telling.scene.edges:
         if edge.subject == about and isinstance(edge.object, Var):
             uses = [u for iri in edge.iris for u in ontology.uses_of(iri) if not kinds or u.subject in kinds]
             things = sum(ontology.instances(u.subject) for u in uses)
             if sum(u.subjects for u in uses) < FEW * things:
-                found.add(edge.object.name)
-    return found
+                yield edge.object.name

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kgqa.declared.vocabulary import DATES
 from kgqa.numbers import readable
 from kgqa.ontology import XSD
-from kgqa.restate.wording import DATES, Wording
+from kgqa.restate.wording import Wording
 from kgqa.sparql.model import NUMERIC, Aggregate, Call, Expr, Iri, Lit, Product, Signed, Sum, Var
 from kgqa.sparql.walk import parts, variables
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from babel.dates import format_date, format_datetime, get_month_names
 
+from kgqa.declared.vocabulary import DATES
 from kgqa.numbers import measured
 from kgqa.ontology import XSD
 from kgqa.restate import german, inflection
@@ -27,7 +28,6 @@ _LONG = 16  # words
 CLAUSAL = "~"  # begins a German predicate that takes a clause: "höher ist als …"
 _VERB = re.compile(r"(.*?)\b(ist|liegt|enthält|beginnt|endet|entspricht)\b(.*)", re.DOTALL)
 _MANY = {"liegt": "liegen", "beträgt": "betragen", "ist": "sind", "enthält": "enthalten"}
-DATES = frozenset((XSD + "date", XSD + "dateTime", XSD + "dateTimeStamp"))
 
 
 @dataclass(frozen=True)

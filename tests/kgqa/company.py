@@ -67,11 +67,11 @@ def opened(
 
 
 @contextmanager
-def sample_company(folder: Path, *, strategies: str = "auto") -> Iterator[Graph]:
+def sample_company(folder: Path) -> Iterator[Graph]:
     """The sample company with its index as a second start of Querist finds it."""
     made = made_once("company", _made)
     shutil.copytree(made / "index", folder / "index")
-    with opened(folder, *sample.graph_files(made), strategies=strategies) as graph:
+    with opened(folder, *sample.graph_files(made)) as graph:
         yield graph
 
 

@@ -43,12 +43,6 @@ CUES = {
 }
 
 
-def _skipped(found: Found) -> float:
-    """What it costs to pass over a cue; "what does it cost" asks for an amount that its words name."""
-    is_named = found.cue is Cue.AMOUNT and bool(found.measures)
-    return CONTENT if is_named else CUES.get(found.cue, 0.0)
-
-
 _PHRASE = 4  # words of "come to an end"
 _PREFIXES = ("ge", "ver", "be", "er", "ent", "zer")  # of German participles: "gekauft", "verbaut"
 _NO_PARTICIPLE = ("s", "ing", "er", "est")  # how other inflected forms end: "sold", but not "sells"
@@ -399,3 +393,9 @@ def _is_kind(entry: Entry) -> bool:
 def _is_any(entry: Entry) -> bool:
     """Whether words speak of any one of some things: "that a customer has paid"."""
     return isinstance(entry.meaning, Grouper) and entry.meaning.is_any
+
+
+def _skipped(found: Found) -> float:
+    """What it costs to pass over a cue; "what does it cost" asks for an amount that its words name."""
+    is_named = found.cue is Cue.AMOUNT and bool(found.measures)
+    return CONTENT if is_named else CUES.get(found.cue, 0.0)

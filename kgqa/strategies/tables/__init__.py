@@ -53,7 +53,7 @@ class _Best:
     """What was found so far: the last query that had rows, or else the last that passed."""
 
     query: CheckedQuery | None = None
-    written: Written = field(default_factory=lambda: Written(""))
+    written: Written = Written("")  # noqa: RUF009  # frozen: one for all
     table: ResultTable | None = None
     turns: int = 0
     why: str = ""
