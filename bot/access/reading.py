@@ -20,11 +20,11 @@ from kgqa.errors import BadSetting
 
 NEAR = 60  # of 100: a name that is less like it is not worth proposing
 _TOP = ("closed", "documents", "groups", "people", "guests")
-_RULE = ("name", "classes", "properties", "graphs", "in", "open_to", "closed_to")
+_RULE = ("name", "classes", "properties", "graphs", "functions", "in", "open_to", "closed_to")
 _DOCUMENTS = ("name", "files", "in", "open_to", "closed_to")
 _GROUP = ("people", "file", "slack", "entra")
 _WHOM = ("groups", "channels", "tenants")
-_TERMS = ("classes", "properties", "graphs")
+_CLOSED = ("classes", "properties", "graphs", "functions")
 _CHANNEL = re.compile(r"[a-z]\w*:[^:]+:.+")
 _TENANT = re.compile(r"[a-z]\w*:[^:]+")
 _NAME = re.compile(r"[\w .-]{1,64}")
@@ -148,16 +148,17 @@ class _Reading:
     def _rule(self, table: Mapping[str, Any], number: int) -> Rule:
         name = self._name(table, number, "closed", "pay")
         self._known(table, _RULE, f"The rule “{name}”", name)
-        terms = {key: self._texts(table.get(key, []), key, name) for key in _TERMS}
+        terms = {key: self._texts(table.get(key, []), key, name) for key in _CLOSED}
         if not any(terms.values()):
             raise self._at.refused(
-                f"The rule “{name}” closes nothing. Name classes, properties or graphs.", name
+                f"The rule “{name}” closes nothing. Name classes, properties, graphs or functions.", name
             )
         return Rule(
             name=name,
             classes=terms["classes"],
             properties=terms["properties"],
             graphs=terms["graphs"],
+            functions=terms["functions"],
             open_to=self._whom(table.get("open_to", {}), "open_to", name),
             closed_to=self._whom(table.get("closed_to", {}), "closed_to", name),
             graphs_of=self._graphs_of(table, name),

@@ -57,14 +57,15 @@ class Whom:
 class Rule:
     """What is closed, under a name: to all but whom it is `open_to`, or to whom it is `closed_to` alone; to
     everybody where neither is said. `closed_to` goes before `open_to`. `graphs_of` are the served graphs that
-    it is about, () where there is one. Its terms are written as in the file. A rule of `documents`, which are
-    patterns, may be open `to_all`.
+    it is about, () where there is one. Its terms are written as in the file, `functions` by their names. A
+    rule of `documents`, which are patterns, may be open `to_all`.
     """
 
     name: str
     classes: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
     graphs: tuple[str, ...] = ()
+    functions: tuple[str, ...] = ()
     open_to: Whom = field(default_factory=Whom)
     closed_to: Whom = field(default_factory=Whom)
     graphs_of: tuple[str, ...] = ()

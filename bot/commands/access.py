@@ -128,7 +128,13 @@ def _shown(access: Access, settings: Settings, ontology: Ontology) -> Iterator[s
 
 
 def _closes(rule: Rule) -> Iterator[str]:
-    for noun, names in (("class", rule.classes), ("property", rule.properties), ("graph", rule.graphs)):
+    closed = (
+        ("class", rule.classes),
+        ("property", rule.properties),
+        ("graph", rule.graphs),
+        ("function", rule.functions),
+    )
+    for noun, names in closed:
         yield from (f"  closes the {noun} {name}" for name in names)
     yield from (f"  names the documents {pattern}" for pattern in rule.documents)
 

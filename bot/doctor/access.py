@@ -13,6 +13,7 @@ from bot.wiring.platforms import open_directories
 from bot.wiring.rights import closed_by, refuse_unknown_groups, refuse_unknown_named_graphs
 from kgqa.check import Closed
 from kgqa.check.closed import opened
+from kgqa.wording import words
 
 CLOSED = (*TERMS, "closed_functions")
 
@@ -36,7 +37,7 @@ async def closed(visit: Visit) -> Finding:
     access = read_access(settings)
     if access is None and not any(getattr(settings, field) for field in CLOSED):
         return skipped("nothing is closed")
-    open_functions(settings, ())  # raises where a closed one does not exist
+    open_functions(settings, (), access)  # raises where a closed one does not exist
     if visit.terms is None or visit.graph is None:
         return skipped("the graph cannot be asked")
     whole = opened(visit.terms.ontology, Closed())
@@ -54,7 +55,11 @@ async def closed(visit: Visit) -> Finding:
 
 
 def _told(closed: Closed) -> str:
-    several = (closed.classes, "class", "classes"), (closed.properties, "property", "properties")
-    counts = [f"{len(some)} {one if len(some) == 1 else more}" for some, one, more in several]
-    graphs = f"{len(closed.graphs)} named graph{'' if len(closed.graphs) == 1 else 's'}"
-    return f"{', '.join(counts)} and {graphs} closed"
+    several = (
+        (closed.classes, "class", "classes"),
+        (closed.properties, "property", "properties"),
+        (closed.graphs, "named graph", "named graphs"),
+        (closed.functions, "function", "functions"),
+    )
+    counts = [f"{len(some)} {one if len(some) == 1 else more}" for some, one, more in several if some]
+    return f"{words('en').listed(counts) or 'nothing is'} closed"

@@ -46,6 +46,7 @@ def closed_as_written(settings: Settings, ontology: Ontology) -> Closed:
         classes=_iris(settings, "closed_classes", ontology),
         properties=_iris(settings, "closed_properties", ontology),
         graphs=_iris(settings, "closed_graphs", ontology),
+        functions=frozenset(listed(settings.closed_functions)),
     )
 
 
@@ -138,7 +139,7 @@ def _iris(settings: Settings, field: str, ontology: Ontology) -> frozenset[str]:
 
 def _by_name(settings: Settings, field: str, ontology: Ontology) -> dict[str, str]:
     """The IRIs that a setting names, by their names as they are written."""
-    return {name: _iri(name, field, ontology) for name in _names(getattr(settings, field))}
+    return {name: _iri(name, field, ontology) for name in listed(getattr(settings, field))}
 
 
 def _setting(field: str) -> Where:
@@ -165,9 +166,10 @@ def whole_iri(name: str, ontology: Ontology) -> str:
     return iri
 
 
-def _names(text: str) -> list[str]:
+def listed(text: str) -> list[str]:
+    """The names in a setting, which blanks or commas part."""
     return text.replace(",", " ").split()
 
 
 def _grounds(text: str) -> frozenset[Ground]:
-    return frozenset(Ground(name.lower()) for name in _names(text))
+    return frozenset(Ground(name.lower()) for name in listed(text))

@@ -54,7 +54,7 @@ async def open_core(
     chosen = strategies_of(replaced(settings, strategies))
     made, prompts = makers(settings), prompts_of(settings)
     purse = purse or open_purse(settings, database)
-    functions = open_functions(settings, chosen)
+    functions = open_functions(settings, chosen, access)
     terms = await open_terms(settings, progress, told, read)
     conditions, unsure = await conditions_of(settings, terms.ontology, terms.graph)
     kits = Kits(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from bot.access import Access
 from bot.access.reading import nearest
 from bot.settings import Settings, name_of
+from bot.wiring.conditions import listed
 from connectors.definitions import read as read_definitions
 from connectors.functions.calls import Calls
 from connectors.functions.rates import read as read_rates
@@ -17,28 +20,30 @@ from kgqa.strategies.calls import NAME as BY_MODEL
 from kgqa.strategies.functions import NAME
 
 
-def open_functions(settings: Settings, chosen: tuple[str, ...]) -> Calls | None:
-    """The functions, where one of their strategies is among those that are `chosen`. Raises BadSetting for
-    one that cannot be imported, and for a closed one that does not exist, whatever is chosen; BadInput for a
-    file of rates.
+def open_functions(settings: Settings, chosen: tuple[str, ...], access: Access | None = None) -> Calls | None:
+    """All functions, where one of their strategies is among those that are `chosen`. Raises BadSetting for
+    one that cannot be imported, and for one that the settings or the rules of `access` close and that does
+    not exist, whatever is chosen; BadInput for a file of rates.
     """
-    if not ({NAME, BY_MODEL}.intersection(chosen) or settings.closed_functions):
+    is_asked = not {NAME, BY_MODEL}.isdisjoint(chosen)
+    rules = [r for r in (access.rules if access else ()) if r.functions and r.is_about(settings.graph_name)]
+    if not (is_asked or settings.closed_functions or rules):
         return None
     rates = read_rates(settings.rates) if settings.rates else ()
     own = read_definitions(settings.definitions) if settings.definitions else ()
-    found = registered(shipped(rates, Definitions(every=own)), _names(settings.functions), Path.cwd())
-    closed = _names(settings.closed_functions)
+    found = registered(shipped(rates, Definitions(every=own)), listed(settings.functions), Path.cwd())
     known = sorted(f.name for f in found)
-    for name in closed:
+    for name in listed(settings.closed_functions):
         if name not in known:
             raise BadSetting(
-                f"The setting {name_of('closed_functions')} is not right: There is no function “{name}”."
-                f"{nearest(name, known)} There are: {', '.join(known)}."
+                f"The setting {name_of('closed_functions')} is not right: {_unknown(name, known)}"
             )
-    if not {NAME, BY_MODEL}.intersection(chosen):
-        return None
-    return Calls(found, closed, settings.function_seconds)
+    for rule in rules:
+        for name in rule.functions:
+            if access and name not in known:
+                raise access.refused(f"The rule “{rule.name}”: {_unknown(name, known)}", name, rule.name)
+    return Calls(found, seconds=settings.function_seconds) if is_asked else None
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(text.replace(",", " ").split())
+def _unknown(name: str, known: Sequence[str]) -> str:
+    return f"There is no function “{name}”.{nearest(name, known)} There are: {', '.join(known)}."

@@ -86,7 +86,7 @@ class Kits:
             patience=settings.model_reply_seconds,
             calibration=calibration_of(settings),
             tables=tables,
-            functions=self.functions,
+            functions=self.functions and self.functions.without(conditions.closed.functions),
             examples=examples,
         )
 

@@ -61,6 +61,7 @@ class ClosedBy:
             properties=frozenset[str]().union(*(c.properties for c in some)),
             graphs=frozenset[str]().union(*(c.graphs for c in some)),
             documents=frozenset[str]().union(*(c.documents for c in some)),
+            functions=frozenset[str]().union(*(c.functions for c in some)),
         )
 
     @property
@@ -145,6 +146,7 @@ def closed_by(access: Access, settings: Settings, base: Closed, ontology: Ontolo
             properties=_terms(access, rule, "property", rule.properties, ontology),
             graphs=_terms(access, rule, "graph", rule.graphs, ontology),
             documents=_documents(rule),
+            functions=frozenset(rule.functions),
         )
         for rule in access.rules
         if rule.is_about(settings.graph_name)

@@ -53,7 +53,8 @@ class Closed:
     """What the asker may not see: classes and properties with all below them, and named graphs (IRIs). It is
     false where nothing is closed.
 
-    `documents` are names of what opens documents to some, and not to the asker: no query can touch them.
+    `documents` are names of what opens documents to some, and not to the asker, and `functions` names of
+    registered ones that they may not call: no query can touch either.
     `union` says that the store's default graph holds what its named graphs hold.
     """
 
@@ -61,6 +62,7 @@ class Closed:
     properties: frozenset[str] = frozenset()
     graphs: frozenset[str] = frozenset()
     documents: frozenset[str] = frozenset()
+    functions: frozenset[str] = frozenset()
     union: bool = False
 
     def __bool__(self) -> bool:
@@ -68,8 +70,8 @@ class Closed:
 
     @property
     def names(self) -> frozenset[str]:
-        """All that is closed: IRIs, and the names of what opens documents."""
-        return self.classes | self.properties | self.graphs | self.documents
+        """All that is closed: IRIs, and the names of functions and of what opens documents."""
+        return self.classes | self.properties | self.graphs | self.documents | self.functions
 
     @property
     def is_merged(self) -> bool:

@@ -161,6 +161,11 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         (("def:Case", "https://pay.example/def/Caze"), 19, "Did you mean “https://pay.example/def/Case”?"),
         (("def:Case", "hr:Caze"), 19, "“hr:Caze” is no IRI, and no short name by a prefix of the ontology"),
         (("def:salary", "def:Case"), 14, "The graph knows no property “def:Case”."),
+        (
+            ('classes = ["def:Case"]', 'functions = ["convrt"]'),
+            19,
+            "The rule “cases”: There is no function “convrt”. Did you mean “convert”?",
+        ),
     ],
 )
 async def test_a_name_that_the_graph_does_not_know_ends_the_start(

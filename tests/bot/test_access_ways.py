@@ -98,6 +98,29 @@ def test_nothing_of_a_thread_is_heard_by_who_may_see_less(core: ByRights) -> Non
     assert ask(core, "why?", (), history).question.history == history  # who may see more hears it
 
 
+CONVERSIONS = """
+[[closed]]
+name = "conversions"
+functions = ["convert"]
+open_to.groups = ["pay"]
+"""
+MILES = "Convert 5 miles to km."
+
+
+def test_a_function_is_closed_to_some_and_the_settings_close_it_to_all(folder: Path) -> None:
+    settings = settings_in(folder / "functions", ACCESS + CONVERSIONS)
+    with by_rights(settings) as core:
+        refused = ask(core, MILES, ("cases", "conversions"))
+        assert (refused.outcome, refused.text) == (Outcome.REFUSED, "“convert” is not open to you here.")
+        assert ask(core, MILES, None).outcome is Outcome.REFUSED
+        answered = ask(core, MILES, ("cases",))
+        assert answered.outcome is Outcome.ANSWERED
+        assert "8.0" in answered.text
+        assert answered.question.closed_by == ("cases",)
+    with by_rights(settings.model_copy(update={"closed_functions": "convert"})) as core:
+        assert ask(core, MILES, ("cases",)).outcome is Outcome.REFUSED
+
+
 def test_a_thousand_people_in_five_groups_share_names_and_kits(core: ByRights) -> None:
     for _ in range(50):
         for closed_by in ((), ("pay",), ("cases",), ALL, None):
@@ -299,7 +322,7 @@ async def test_the_doctor_looks_at_the_rules(tmp_path: Path) -> None:
     assert (await doctor.rules(visit)).state == "ok"
     await graph(visit)
     await ontology(visit)
-    assert "1 class, 1 property and 0 named graphs" in (await doctor.closed(visit)).told
+    assert "1 class and 1 property closed in it" in (await doctor.closed(visit)).told
     (tmp_path / "access.toml").write_text(ACCESS.replace("def:salary", "def:sallary"))
     with pytest.raises(BadSetting, match="Did you mean “def:salary”"):
         await doctor.closed(visit)
