@@ -75,6 +75,11 @@ class Listed:
         """The person, by a name that no other platform or tenant has; "" where nobody is known any more."""
         return f"{self.platform}:{self.tenant}:{self.person}" if self.person else ""
 
+    @property
+    def place(self) -> str:
+        """The channel, by such a name; "" where it is not known any more."""
+        return f"{self.platform}:{self.tenant}:{self.channel}" if self.channel else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happened:

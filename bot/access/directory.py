@@ -7,7 +7,9 @@ from typing import Protocol
 
 
 class Directory(Protocol):
-    """Who is in which group of a chat platform, and who reads a channel. All raise OperatorsMove."""
+    """Who is in which group of a chat platform, who reads a channel, and what both are called. All raise
+    OperatorsMove.
+    """
 
     @property
     def platform(self) -> str:
@@ -30,4 +32,12 @@ class Directory(Protocol):
         """The ids of all who can read a channel; None where that is everybody, or cannot be told. `address`
         is that of the message that is answered there, or of a press elsewhere.
         """
+        ...
+
+    async def person_name(self, tenant: str, person: str, channel: str) -> str:
+        """What somebody is called who wrote in a channel; "" where the platform does not tell."""
+        ...
+
+    async def channel_name(self, tenant: str, channel: str) -> str:
+        """What a channel is called; "" where it has no name, or the platform does not tell."""
         ...

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from bot.audit import plain
 from bot.audit.exports import chain_lines, csv_lines
 from bot.audit.given import OUTCOMES, filters, moment, new_file, the_person, the_record, wanted
+from bot.audit.names import Names
 from bot.cards.look import Look
 from bot.commands import audit_shown as shown
 from bot.commands.audit_account import add_account
@@ -22,7 +23,7 @@ from bot.commands.audit_export import write
 from bot.commands.audit_rerun import add_rerun
 from bot.commands.audit_retain import add_retain
 from bot.commands.audit_story import story
-from bot.commands.audit_work import console, now, print_json, run
+from bot.commands.audit_work import console, names_of, now, print_json, run
 from bot.commands.working import Opening, real_core
 from bot.desk.ports import Audit
 from bot.people import own_user
@@ -32,8 +33,8 @@ from kgqa.errors import BadInput
 
 Reference = Annotated[str, typer.Argument(help="The reference of a record, or its beginning.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Who = Annotated[str, typer.Option(help="Asked by this person: an id, or platform:tenant:id.")]
-Channel = Annotated[str, typer.Option(help="Asked in this channel: an id, or platform:tenant:id.")]
+Who = Annotated[str, typer.Option(help="Asked by this person: a name, an id, or platform:tenant:id.")]
+Channel = Annotated[str, typer.Option(help="Asked in this channel: a name, an id, or platform:tenant:id.")]
 OfGraph = Annotated[str, typer.Option("--graph", help="Answered from this graph.")]
 OfOutcome = Annotated[list[str] | None, typer.Option("--outcome", help=f"{', '.join(OUTCOMES)}.")]
 OfText = Annotated[str, typer.Option("--text", help="Words of the question or the query.")]
@@ -99,19 +100,23 @@ def _list(
         now=now(),
     )
 
-    async def work(audit: Audit, _: Settings) -> tuple[Any, str]:
+    async def work(audit: Audit, settings: Settings) -> tuple[Any, str, Names]:
+        names = names_of(settings)
         after = await the_record(audit, before) if before else ""
-        records = await audit.find(found, most=limit + 1, before=after)
+        exact = names.by_id(found)
+        records = await audit.find(exact, most=limit + 1, before=after)
         page = records[:limit]
         facts = {"records": [one.reference for one in page]}
-        await audit.note("list", by=own_user(), facts=facts, details=filters(found))
-        return page, page[-1].reference if len(records) > limit else ""
+        await audit.note("list", by=own_user(), facts=facts, details=filters(exact))
+        if not as_json:
+            await names.look_up(page)
+        return page, page[-1].reference if len(records) > limit else "", names
 
-    records, older = run(work)
+    records, older, names = run(work)
     if as_json:
         print_json({"records": [plain.plain(one) for one in records], "older": older or None})
     else:
-        shown.listed(records, older, console(), filtered=found != Wanted() or bool(before))
+        shown.listed(records, older, console(), names, filtered=found != Wanted() or bool(before))
 
 
 def _show(
@@ -123,21 +128,23 @@ def _show(
     as_json: AsJson = False,
 ) -> None:
     """Tell one record as a story. Exit code 1: it is not as it was written."""
-    whole, look = run(lambda audit, settings: _read(audit, settings, reference))
+    whole, look, names = run(lambda audit, settings: _read(audit, settings, reference))
     if as_json:
         print_json(plain.plain_story(whole))
     else:
-        Console(highlight=False).print(story(whole, look, queries=queries))
+        Console(highlight=False).print(story(whole, look, names, queries=queries))
     raise typer.Exit(int(bool(whole.broken) or not all(each.link for each in whole.happened)))
 
 
-async def _read(audit: Audit, settings: Settings, said: str) -> tuple[Whole, Look]:
+async def _read(audit: Audit, settings: Settings, said: str) -> tuple[Whole, Look, Names]:
+    names = names_of(settings)
     reference = await the_record(audit, said)
     await audit.note("show", by=own_user(), facts={"record": reference})
     whole = await audit.whole(reference)
     if whole is None:  # taken out in this moment
         raise BadInput(f"No record is “{said}”. See them with: querist audit list")
-    return whole, Look(language=settings.language, link=settings.link)
+    await names.look_up((whole.listed,))
+    return whole, Look(language=settings.language, link=settings.link), names
 
 
 def _verify(
@@ -219,13 +226,13 @@ def _export(
         if path is not None:
             new_file(path)
 
-    async def work(audit: Audit, _: Settings) -> int:
-        first = after
+    async def work(audit: Audit, settings: Settings) -> int:
+        exact, first = names_of(settings).by_id(found), after
         if not as_csv and since:
             first = max(after, await audit.link_since(moment(since, "--since", now())))
         facts = {"format": "csv"} if as_csv else {"format": "jsonl", "after": first}
-        await audit.note("export", by=own_user(), facts=facts, details=filters(found))
-        return await write(csv_lines(audit, found) if as_csv else chain_lines(audit, first), file)
+        await audit.note("export", by=own_user(), facts=facts, details=filters(exact))
+        return await write(csv_lines(audit, exact) if as_csv else chain_lines(audit, first), file)
 
     count = run(work)
     if verifier is not None:

@@ -11,6 +11,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from bot.audit.names import Names
 from bot.audit.plain import act_words, counted, outcome_words, where
 from bot.cards.view import clean
 from kgqa.audit import Act, Forgotten, Listed, Proof, Retained
@@ -29,7 +30,7 @@ _COLOURS = {
 }
 
 
-def listed(records: Sequence[Listed], older: str, console: Console, *, filtered: bool) -> None:
+def listed(records: Sequence[Listed], older: str, console: Console, names: Names, *, filtered: bool) -> None:
     """Records, the newest first, and how the older ones are seen."""
     if not records:
         console.print("No record is like that." if filtered else "Nothing is recorded yet.")
@@ -41,11 +42,11 @@ def listed(records: Sequence[Listed], older: str, console: Console, *, filtered:
         table.add_column("question", overflow="ellipsis", no_wrap=True, ratio=1)
         table.add_column("outcome", no_wrap=True)
         for one in records:
-            place = Text(where(one), style=DIM)
+            place = Text(room(one, names), style=DIM)
             table.add_row(
                 Text(one.reference, style=BOLD),
                 when(one.opened_at),
-                who(one),
+                who(one, names),
                 place,
                 asked(one),
                 outcome(one),
@@ -56,7 +57,7 @@ def listed(records: Sequence[Listed], older: str, console: Console, *, filtered:
         for one in records:
             said = outcome(one)
             said.pad_right(wide - said.cell_len)
-            place = Text.assemble(who(one), (f" in {where(one)}", DIM))
+            place = Text.assemble(who(one, names), (f" in {room(one, names)}", DIM))
             console.print(
                 Text.assemble((one.reference, BOLD), "  ", when(one.opened_at), "  ", said, "  ", place)
             )
@@ -79,11 +80,17 @@ def when(at: datetime, *, seconds: bool = False) -> Text:
     return Text(f"{day} {local:%H:%M:%S}" if seconds else f"{day} {local:%H:%M}")
 
 
-def who(one: Listed) -> Text:
-    """Who asked."""
-    return (
-        Text(clean(one.person)) if one.person else Text("forgotten" if one.is_forgotten else "-", style=DIM)
-    )
+def who(one: Listed, names: Names) -> Text:
+    """Who asked: their name, if there is one, and their id."""
+    if not one.person:
+        return Text("forgotten" if one.is_forgotten else "-", style=DIM)
+    name, identity = names.of(one.who), clean(one.person)
+    return Text.assemble(name, (f" {identity}", DIM)) if name else Text(identity)
+
+
+def room(one: Listed, names: Names) -> str:
+    """Where it was asked: the name of the channel, if there is one."""
+    return names.of(one.place) or where(one)
 
 
 def asked(one: Listed) -> Text:

@@ -13,6 +13,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from bot.audit.names import Names
 from bot.audit.plain import (
     executed_text,
     executed_words,
@@ -22,23 +23,22 @@ from bot.audit.plain import (
     rights_words,
     rows,
     version,
-    where,
 )
 from bot.cards.look import Look
 from bot.cards.terminal import RowsShown, query_text, trace_text
 from bot.cards.view import View, clean, view
 from bot.cards.view import visible as seen
-from bot.commands.audit_shown import BOLD, DIM, asked, outcome, who
+from bot.commands.audit_shown import BOLD, DIM, asked, outcome, room, who
 from kgqa.audit import Happened, Whole
 from kgqa.types import EffectiveRights, Executed
 
 BEGINNING = 160  # characters of a query that are shown where its text is folded
 
 
-def story(whole: Whole, look: Look, *, queries: bool = False) -> RenderableType:
+def story(whole: Whole, look: Look, names: Names, *, queries: bool = False) -> RenderableType:
     """The record from its question to its end; with the text of all `queries` that were sent."""
     shown = view(reply_of(whole), look) if whole.answer else None
-    return Group(*_spaced(_parts(whole, shown, queries=queries)))
+    return Group(*_spaced(_parts(whole, shown, names, queries=queries)))
 
 
 def _spaced(parts: Iterator[RenderableType]) -> Iterator[RenderableType]:
@@ -48,10 +48,10 @@ def _spaced(parts: Iterator[RenderableType]) -> Iterator[RenderableType]:
         yield part
 
 
-def _parts(whole: Whole, shown: View | None, *, queries: bool) -> Iterator[RenderableType]:
+def _parts(whole: Whole, shown: View | None, names: Names, *, queries: bool) -> Iterator[RenderableType]:
     one = whole.listed
     yield Text.assemble((one.reference, BOLD), "  ", outcome(one))
-    yield Group(asked(one), _facts(whole))
+    yield Group(asked(one), _facts(whole, names))
     if whole.answer and whole.answer.rights:
         yield _part("Rights", _rights(whole.answer.rights))
     if shown and shown.steps:
@@ -73,16 +73,16 @@ def _parts(whole: Whole, shown: View | None, *, queries: bool) -> Iterator[Rende
     yield _chain(whole)
 
 
-def _facts(whole: Whole) -> RenderableType:
+def _facts(whole: Whole, names: Names) -> RenderableType:
     one = whole.listed
     local = one.asked_at.astimezone()
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(style=DIM)
     grid.add_column(overflow="fold")
     grid.add_row("asked", Text(f"{local:%A}, {local.day} {local:%B %Y}, {local:%H:%M:%S %Z}"))
-    grid.add_row("by", who(one))
+    grid.add_row("by", who(one, names))
     thread = f", thread {whole.thread}" if whole.thread else ""
-    grid.add_row("in", Text(clean(f"{where(one)}, tenant {one.tenant}{thread}")))
+    grid.add_row("in", Text(clean(f"{room(one, names)}, tenant {one.tenant}{thread}")))
     if whole.history:
         grid.add_row("after", Text(", ".join(whole.history)))
     return Padding(grid, (1, 0, 0, 0))

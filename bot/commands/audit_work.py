@@ -11,6 +11,7 @@ from typing import TypeVar
 import typer
 from rich.console import Console
 
+from bot.audit.names import Names
 from bot.commands.working import quiet
 from bot.desk.ports import Audit
 from bot.settings import Settings, load
@@ -31,6 +32,13 @@ def run(work: Work[T], given: Mapping[str, str] | None = None) -> T:
             return await work(audit, settings)
 
     return asyncio.run(go())
+
+
+def names_of(settings: Settings) -> Names:
+    """What people and channels are called. Raises BadSetting."""
+    from bot.wiring.audit import open_names
+
+    return open_names(settings)
 
 
 def now() -> datetime:

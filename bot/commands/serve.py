@@ -56,7 +56,8 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
     try:
         platforms = wiring.open_platforms(settings, database)
         wiring.wants_audit_pages(settings)
-        rights = wiring.open_rights(settings, wiring.directories_of(platforms))
+        directories = wiring.directories_of(platforms)
+        rights = wiring.open_rights(settings, directories)
         wiring.tokens_of(settings)  # what is wrong there is said before anything slow is loaded
         if not platforms and not wiring.wanted_doors(settings):
             console.print(screen((slack_line(settings), teams_line(settings)), title="Nothing to answer in"))
@@ -66,7 +67,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
             )
         access = wiring.access_of(settings)
         if access:
-            await wiring.refuse_unknown_groups(access, wiring.directories_of(platforms))
+            await wiring.refuse_unknown_groups(access, directories)
         digests = wiring.open_digests(settings, platforms, database, rights)
         opening = partial(wiring.open_whole_core, database=database, access=access)
         core = await load_core(settings, opening, Console(stderr=True))
@@ -97,7 +98,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
             background.append(partial(wiring.keep_for, database, settings.retention_days))
         if signing := wiring.open_checkpoints(settings, database):
             background.append(signing)
-        pages = wiring.open_audit_pages(settings, apart, database, reviewed, rights)
+        pages = wiring.open_audit_pages(settings, apart, database, reviewed, rights, directories)
         app = wiring.build_app(
             desk,
             platforms,

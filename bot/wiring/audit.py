@@ -8,11 +8,13 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.audit.names import Names
 from bot.desk.engine import forget_jobs
 from bot.desk.ports import Audit, Records
 from bot.settings import Settings
 from bot.wiring.desks import has_database, open_database, work_url
 from bot.wiring.places import data_folder
+from bot.wiring.platforms import open_directories
 from connectors import checkpoints
 from connectors.database.audit import AuditTrail
 from connectors.database.codec import result_sha256
@@ -28,6 +30,7 @@ __all__ = [
     "forget_work",
     "keep_checkpoint",
     "open_audit",
+    "open_names",
     "open_records",
     "result_sha256",
     "sign",
@@ -46,6 +49,11 @@ def open_records(settings: Settings) -> Iterator[Records]:
         yield Record(database)
     finally:
         database.close()
+
+
+def open_names(settings: Settings) -> Names:
+    """What people and channels are called, asked where the settings alone allow it. Raises BadSetting."""
+    return Names(settings.names, open_directories(settings))
 
 
 @contextmanager

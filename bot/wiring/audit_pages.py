@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from bot.access import Rights
+from bot.access import Directory, Rights
 from bot.desk import Apart, Verified
 from bot.platforms.loopback import is_loopback
 from bot.settings import Settings, name_of
@@ -52,9 +53,11 @@ def open_audit_pages(
     database: Database,
     library: Verified | None = None,
     rights: Rights | None = None,
+    directories: Sequence[Directory] = (),
 ) -> AuditPages | None:
     """The pages; None where nobody has an account. What is approved there may go into the `library`. A query
-    is run again by the `rights` of the auditor. Raises BadSetting as `wants_audit_pages`.
+    is run again by the `rights` of the auditor. The `directories` tell what people and channels are called.
+    Raises BadSetting as `wants_audit_pages`.
     """
     if not wants_audit_pages(settings):
         return None
@@ -96,7 +99,7 @@ def open_audit_pages(
         named=bool(settings.graphs),
         provider=provider_of(settings),
         library=library,
-        names=Names(settings.names),
+        names=Names(settings.names, directories),
     )
 
 

@@ -69,6 +69,7 @@ class Office:
     clock: Clock
     room: Room
     rights: Rights
+    platform: Slack
 
     async def recorded(self) -> EffectiveRights:
         """By which rights the newest question was answered, as the record has it."""
@@ -126,7 +127,7 @@ async def at_work(
             ) as desk,
             serving(platform, slack, desk, "http") as people,
         ):
-            yield Office(slack, people, clock, room, rights)
+            yield Office(slack, people, clock, room, rights, platform)
 
 
 async def test_in_private_each_is_answered_by_their_own_rights(
@@ -357,6 +358,39 @@ async def test_the_record_says_by_which_rights_a_question_was_answered(
         await office.ask(SALARY, "UGUS", channel="D1")
         await office.read(2)
         assert (await office.recorded()).is_guest
+
+
+async def test_auditors_read_what_slack_calls_people_and_channels_as_long_as_it_tells(
+    folder: Path, core: ByRights, tmp_path: Path
+) -> None:
+    settings = Settings(data=tmp_path / "auditors")
+    settings.data.mkdir()
+    with_account(settings.data / "auditors.toml", Account(name="ada", role="auditor", password=HASH))
+    async with at_work(folder, core, tmp_path) as office:
+        w = office.slack.workspace
+        w.names["UBOB"], w.channels["C1"].name = "Bob <b>Ochs", "lab"
+        for number, channel in enumerate(("C1", "D1"), 1):
+            await office.ask(TEAM, "UBOB", channel=channel)
+            await office.read(number)
+        apart = Apart(core)
+        pages = open_audit_pages(
+            settings, apart, office.room.database, directories=(office.platform.directory,)
+        )
+        assert pages
+        app = web.Application()
+        pages.mount(app)
+        async with TestClient(TestServer(app), cookie_jar=CookieJar(unsafe=True)) as client:
+            auditor = AuditorsOffice(tmp_path, office.room.database, client, PreparedCore(), pages)
+            assert (await auditor.sign_in()).status == 303
+            page = await auditor.text("/audit")
+            assert page.count("Bob &lt;b&gt;Ochs") == 2
+            assert page.count("#lab") == 1
+            assert (await auditor.text("/audit?who=bob+%3Cb%3Eochs")).count('class="soft reference"') == 2
+            assert (await auditor.text("/audit?channel=%23lab")).count('class="soft reference"') == 1
+            asked = [call for call, _ in w.calls if call == "users.info"]
+            await auditor.text("/audit")
+            assert [call for call, _ in w.calls if call == "users.info"] == asked
+        apart.close()
 
 
 async def test_an_auditor_runs_a_query_again_with_the_groups_of_who_they_sign_in_as(

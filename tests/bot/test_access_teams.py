@@ -166,6 +166,17 @@ async def at_work(folder: Path, core: ByRights, tmp_path: Path) -> AsyncIterator
         place.database.close()
 
 
+async def test_teams_tells_what_those_are_called_who_are_in_a_conversation(
+    folder: Path, core: ByRights, tmp_path: Path
+) -> None:
+    async with at_work(folder, core, tmp_path) as office:
+        directory = office.room.teams.directory
+        assert directory is not None
+        assert await directory.person_name(TENANT, "pia", PAY) == "Pia"
+        assert await directory.person_name(TENANT, "bob", PAY) == ""
+        assert await directory.channel_name(TENANT, PAY) == ""
+
+
 async def test_in_private_each_is_answered_by_their_own_groups(
     folder: Path, core: ByRights, tmp_path: Path
 ) -> None:

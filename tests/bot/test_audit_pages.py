@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import json
@@ -24,7 +25,8 @@ from bot.audit.web.signing import TRIES, WINDOW, Tries, onward
 from bot.desk.ports import Kept
 from connectors.database.audit import AuditTrail
 from connectors.database.record import Record
-from kgqa.errors import BadSetting
+from kgqa.audit import Listed
+from kgqa.errors import BadSetting, OperatorsMove
 from kgqa.library.pair import Pair
 from kgqa.types import Answer, Executed, ResultTable, Term
 from tests.bot.auditors import PASSWORD, Office, office
@@ -613,3 +615,53 @@ def test_a_name_of_several_is_no_id(tmp_path: Path) -> None:
     (tmp_path / "names.csv").write_text("U1,Ada\nU2,Ada\nU3,Bob\n")
     names = Names(tmp_path / "names.csv")
     assert (names.meant("Ada"), names.meant("BOB"), names.of("slack:T1:U2")) == ("Ada", "U3", "Ada")
+
+
+class Chat:
+    """A directory that knows names, while it is there; of one channel it never tells."""
+
+    platform = "slack"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.is_away = False
+
+    async def person_name(self, tenant: str, person: str, channel: str) -> str:  # a port
+        self.asked.append(person)
+        if self.is_away:
+            raise OperatorsMove("Slack is away.")
+        return f"{person.title()} of {tenant}"
+
+    async def channel_name(self, tenant: str, channel: str) -> str:
+        self.asked.append(channel)
+        await asyncio.Event().wait()
+        raise AssertionError(tenant)
+
+
+async def test_names_that_a_chat_does_not_tell_are_not_waited_for_and_asked_for_again(tmp_path: Path) -> None:
+    chat, now = Chat(), [0.0]
+    (tmp_path / "names.csv").write_text("slack:T1:eve,Eve Adams\n")
+    names = Names(tmp_path / "names.csv", (chat,), clock=lambda: now[0], patience=0.01)  # type: ignore[arg-type]  # what names ask of it
+    one = Listed(
+        reference="e29a-70",
+        opened_at=datetime(2026, 11, 29, tzinfo=UTC),
+        asked_at=datetime(2026, 11, 29, tzinfo=UTC),
+        platform="slack",
+        tenant="T1",
+        channel="C1",
+        person="uada",
+        question="Who?",
+    )
+    chat.is_away = True
+    await names.look_up((one,), ("slack:T1:eve", "teams:T1:pia", "nobody"))
+    assert (names.of(one.who), names.of("slack:T1:eve")) == ("", "Eve Adams")
+    assert chat.asked == [one.person, one.channel]
+    chat.is_away, now[0] = False, 59.0
+    await names.look_up((one,))
+    assert names.of(one.who) == ""
+    now[0] = 61.0
+    await names.look_up((one,))
+    assert names.of(one.who) == f"{one.person.title()} of {one.tenant}"
+    assert names.meant(names.of(one.who).upper()) == one.who
+    assert names.of(one.place) == ""
+    assert names.meant("") == ""

@@ -22,7 +22,7 @@ from bot.commands import ask
 from bot.commands import audit as command
 from bot.people import own_user
 from bot.settings import load
-from kgqa.errors import AskersMove, GraphTimeout, OperatorsMove
+from kgqa.errors import AskersMove, BadSetting, GraphTimeout, OperatorsMove
 from kgqa.trail import noted, sending
 from kgqa.types import Answer, Outcome, Question, ResultTable, Step, Term
 from tests.bot.commands import opening
@@ -95,6 +95,23 @@ def test_a_list_is_filtered_and_paged(shell: Shell, lives: list[str]) -> None:
     rest = shell.json("list", "--before", page["older"], "--limit", "3")
     assert ([one["record"] for one in rest["records"]], rest["older"]) == (lives[:1], None)
     assert "No record is like that" in shell("audit", "list", "--text", "nobody asked this")[1]
+
+
+def test_people_and_channels_are_called_by_the_names_of_the_file(
+    shell: Shell, lives: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = tmp_path / "names.csv"
+    names.write_text("slack:T1:U-ADA,Ada Njoroge\n")
+    monkeypatch.setenv("QUERIST_NAMES", str(names))
+    code, out = shell("audit", "list", "--who", "ada njoroge")
+    assert (code, out.count("Ada Njoroge U-ADA")) == (0, 1)
+    assert lives[0] in out
+    assert "Ada Njoroge U-ADA" in shell("audit", "show", lives[0])[1]
+    rows = list(csv.DictReader(io.StringIO(shell("audit", "export", "--csv", "--who", "Ada Njoroge")[1])))
+    assert [row["record"] for row in rows] == lives[:1]
+    names.write_text("broken")
+    with pytest.raises(BadSetting, match="file of names"):
+        shell("audit", "list")
 
 
 @pytest.mark.parametrize(

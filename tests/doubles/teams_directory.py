@@ -27,6 +27,7 @@ class Account:
             "id": f"29:{self.person}",
             "objectId": self.person,
             "tenantId": self.tenant,
+            "name": self.person.title(),
             "userRole": "guest" if self.guest else "user",
             "userPrincipalName": f"{self.person}@example.com",
         }

@@ -259,6 +259,7 @@ class AuditPages:
             trouble = str(error)
         facts = {"records": [one.reference for one in records]}
         await self._audit.note("list", by=visitor.by, facts=facts, details=filters(found))
+        await self._names.look_up(records)
         return drawn(
             "list.html",
             visitor=visitor,
@@ -277,9 +278,8 @@ class AuditPages:
 
     def _wanted(self, chosen: Mapping[str, str]) -> Wanted:
         given = {name: chosen[name] for name in shown.FIELDS if name != "outcome"}
-        given |= {name: self._names.meant(chosen[name]) for name in ("who", "channel")}
         several = [part for part in chosen["outcome"].split(",") if part.strip()]
-        return wanted(**given, outcome=several, now=self._now(), named=_NAMED)
+        return self._names.by_id(wanted(**given, outcome=several, now=self._now(), named=_NAMED))
 
     async def _show(self, request: web.Request, visitor: Visitor) -> web.StreamResponse:
         return await self._story(request.match_info["reference"], visitor)
@@ -292,6 +292,7 @@ class AuditPages:
             return _problem(404, f"No record is {reference}.", visitor)
         await self._audit.note("show", by=visitor.by, facts={"record": reference})
         opinions = await self._audit.judgements(reference)
+        await self._names.look_up((whole.listed,), [opinion.by for opinion in opinions])
         story = await asyncio.to_thread(
             shown.story_of, whole, self._look, self._names, opinions, self._hashed
         )
@@ -396,6 +397,7 @@ class AuditPages:
             return _problem(404, "No such run of this query is recorded.", visitor)
         facts = {"record": whole.listed.reference, "again": now.listed.reference}
         await self._audit.note("show", by=visitor.by, facts=facts)
+        await self._names.look_up((whole.listed, now.listed))
         done = None
         if now.answer is not None and now.answer.table is not None:
             done = await asyncio.to_thread(

@@ -70,7 +70,6 @@ class Line:
 
 def line_of(one: Listed, names: Names) -> Line:
     """A record as a line."""
-    channel = f"{one.platform}:{one.tenant}:{one.channel}" if one.channel else ""
     return Line(
         reference=one.reference,
         at=one.opened_at,
@@ -78,8 +77,8 @@ def line_of(one: Listed, names: Names) -> Line:
         person=(names.of(one.who) if one.who else "") or clean(one.person),
         identity=clean(one.person),
         where=where(one),
-        channel=channel,
-        room=names.of(channel) if channel else "",
+        channel=one.place,
+        room=names.of(one.place) if one.place else "",
         question=clean(one.question),
         outcome=outcome_words(one),
         sign=sign_of(one.outcome),

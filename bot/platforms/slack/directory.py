@@ -70,6 +70,24 @@ class SlackDirectory:
                 if not cursor:
                     return frozenset(people - {workspace.me.user})
 
+    async def person_name(self, tenant: str, person: str, channel: str) -> str:  # noqa: ARG002  # Slack tells it anywhere
+        """The name that somebody shows in the workspace."""
+        client = (await self._workspaces.of(tenant)).client
+        with _told("what somebody is called"):
+            user = (await client.users_info(user=person)).get("user") or {}
+        profile = user.get("profile") or {}
+        name = profile.get("display_name") or profile.get("real_name") or user.get("name")
+        return str(name or "")
+
+    async def channel_name(self, tenant: str, channel: str) -> str:
+        """The name of a channel, with its #; a conversation with one person has none."""
+        if channel.startswith("D"):
+            return ""
+        client = (await self._workspaces.of(tenant)).client
+        with _told("what a channel is called"):
+            about = (await client.conversations_info(channel=channel)).get("channel") or {}
+        return f"#{about['name']}" if about.get("name") and not about.get("is_mpim") else ""
+
 
 @contextmanager
 def _told(what: str) -> Iterator[None]:

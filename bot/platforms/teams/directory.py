@@ -102,6 +102,15 @@ class TeamsDirectory:
                 return frozenset(people)
             query["continuationToken"] = str(page["continuationToken"])
 
+    async def person_name(self, tenant: str, person: str, channel: str) -> str:  # noqa: ARG002  # the channel's is meant
+        """The name that somebody has in the roster of a conversation."""
+        account = await self._account(replace(self._own, conversation=channel), person)
+        return str((account or {}).get("name") or "")
+
+    async def channel_name(self, tenant: str, channel: str) -> str:  # noqa: ARG002  # Teams names channels of a known team alone
+        """Teams does not tell it by the id of a channel."""
+        return ""
+
     async def _is_closed(self, there: Address, channel: str) -> bool:
         """Whether a channel is read by members alone, whom an owner has let in. Shared channels are not."""
         team = self._teams.get(channel)

@@ -27,7 +27,8 @@ def person(call: Call) -> Answer:
     user = call.text("user")
     if not user:
         raise Refused("user_not_found")
-    return {"user": {"id": user, "team_id": w.team, "is_restricted": user in w.guests, "is_bot": False}}
+    shown = {"id": user, "team_id": w.team, "is_restricted": user in w.guests, "is_bot": False}
+    return {"user": shown | {"profile": {"display_name": "", "real_name": w.names.get(user, "")}}}
 
 
 def about(call: Call) -> Answer:
@@ -43,7 +44,8 @@ def about(call: Call) -> Answer:
         case "mpim":
             w.need("mpim:read")
     is_closed = channel.kind != "channel"
-    return {"channel": {"id": channel.id, "is_private": is_closed, "is_mpim": channel.kind == "mpim"}}
+    told = {"id": channel.id, "is_private": is_closed, "is_mpim": channel.kind == "mpim"}
+    return {"channel": told | ({"name": channel.name} if channel.name else {})}
 
 
 def members(call: Call) -> Answer:

@@ -24,6 +24,7 @@ class Refused(Exception):  # noqa: N818  # Slack's answer, not a failure of the 
 class Channel:
     id: str
     kind: Kind
+    name: str = ""
     member: bool = True
     archived: bool = False
     absent: set[str] = field(default_factory=set)  # people who are not in it, or were deactivated
@@ -56,6 +57,7 @@ class Workspace:
     uploads: dict[str, dict[str, Any]] = field(default_factory=dict)
     screens: Screens = field(default_factory=Screens)
     user_groups: dict[str, set[str]] = field(default_factory=dict)  # members by handle
+    names: dict[str, str] = field(default_factory=dict)  # what people are called
     guests: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)  # scopes that calls have needed
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
