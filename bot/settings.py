@@ -382,6 +382,10 @@ class Settings(BaseSettings):
     """A file to which a running service adds a signed checkpoint of the record. It should lie where who runs
     the database cannot write. Empty: none is signed by itself. See docs/audit.md."""
 
+    audit_checkpoint_to: str = ""
+    """Channels or people to whom a running service also posts each checkpoint, as in `digest_to`. Whoever
+    runs the database cannot change what stands there. See docs/audit.md."""
+
     audit_checkpoint_minutes: int = Field(default=60, ge=1, le=10_080)
     """Minutes between two checkpoints. Where nothing was recorded meanwhile, none is signed."""
 
@@ -593,7 +597,7 @@ class Settings(BaseSettings):
                 )
         return written
 
-    @field_validator("digest_to")
+    @field_validator("digest_to", "audit_checkpoint_to")
     @classmethod
     def _are_readers(cls, written: str) -> str:
         for each in filter(str.strip, written.split(",")):

@@ -1,11 +1,26 @@
-"""What the auditors' pages ask of the outside, in our own types."""
+"""What the auditors' side asks of the outside, in our own types."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from bot.cards.notice import Notice
+from bot.digest.schedule import Reader
 from kgqa.audit import SignedIn
+
+
+@runtime_checkable
+class Notifying(Protocol):
+    """A chat platform that posts what nobody asked for."""
+
+    name: str
+
+    async def notify(self, to: Reader, notice: Notice) -> None:
+        """Posts a notice for a channel or a person. Raises NotPosted when it is certain that it was not; any
+        other exception leaves that open.
+        """
+        ...
 
 
 class Sessions(Protocol):

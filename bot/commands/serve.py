@@ -96,7 +96,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
             background.append(partial(wiring.warm, apart, rights))
         if settings.retention_days:
             background.append(partial(wiring.keep_for, database, settings.retention_days))
-        if signing := wiring.open_checkpoints(settings, database):
+        if signing := wiring.open_checkpoints(settings, database, platforms):
             background.append(signing)
         pages = wiring.open_audit_pages(settings, apart, database, reviewed, rights, directories)
         app = wiring.build_app(

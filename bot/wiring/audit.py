@@ -26,6 +26,7 @@ from kgqa.errors import BadInput
 
 __all__ = [
     "checkpoint_file",
+    "checkpoint_line",
     "checkpoints_of",
     "forget_work",
     "keep_checkpoint",
@@ -80,6 +81,11 @@ def sign(settings: Settings, size: int, head: str, key: Path | None) -> Checkpoi
     """A checkpoint of the chain, with the key of a file, or that of the settings. Raises BadSetting."""
     private = checkpoints.private_key(key or settings.audit_key or data_folder(settings) / KEY)
     return checkpoints.signed(size, head, datetime.now(UTC), private)
+
+
+def checkpoint_line(checkpoint: Checkpoint) -> str:
+    """A checkpoint as a line of its file."""
+    return checkpoints.as_line(checkpoint)
 
 
 def keep_checkpoint(path: Path, checkpoint: Checkpoint) -> None:

@@ -6,7 +6,9 @@ The lock of the chain lets one look and write at a time, over all processes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -26,8 +28,9 @@ class Signings:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def claim(self, due: datetime, file: str) -> tuple[int, str] | None:
-        """How long the chain is and how it ends, the act included that says so; None where a process has
+    async def claim(self, due: datetime, places: Mapping[str, Any]) -> tuple[int, str] | None:
+        """How long the chain is and how it ends, the act included that says so, and to which `places` the
+        checkpoint goes; None where a process has
         signed since this one was due, or nothing has been added since the last one.
         """
 
@@ -39,7 +42,7 @@ class Signings:
             mine = select(ActRow).where(ActRow.kind == _KIND, ActRow.by == BY, ActRow.at >= due)
             if any("due" in act.facts for act in session.scalars(mine)):
                 return None
-            chain_act(session, _KIND, BY, {"due": moment(due), "file": file}, {})
+            chain_act(session, _KIND, BY, {"due": moment(due), **places}, {})
             end = head(session)
             return end.size, end.hash
 

@@ -28,7 +28,7 @@ Payload = dict[str, Any]
 
 
 async def post(workspace: Workspace, channel: str, card: Card) -> None:
-    """Posts the digest. Raises NotPosted when it certainly does not stand there."""
+    """Posts what nobody asked for. Raises NotPosted when it certainly does not stand there."""
     with refusals.translated(lambda _: False):
         await workspace.client.chat_postMessage(
             channel=channel,

@@ -20,6 +20,8 @@ from bot.buttons import Seal
 from bot.cards import slack, slack_digest
 from bot.cards.digest import shown_digest
 from bot.cards.look import Look, language_of
+from bot.cards.notice import Notice
+from bot.cards.notice import slack as draw_notice
 from bot.cards.stages import stage_words, under_way
 from bot.digest.counted import Digest
 from bot.digest.schedule import Reader
@@ -279,11 +281,18 @@ class Slack:
         return to.identity.startswith(("U", "W"))
 
     async def announce(self, to: Reader, digest: Digest) -> None:
+        await self._post(to, slack_digest.draw(shown_digest(digest, self._look)))
+
+    async def notify(self, to: Reader, notice: Notice) -> None:
+        await self._post(to, draw_notice(notice))
+
+    async def _post(self, to: Reader, card: slack.Card) -> None:
+        """What nobody asked for. Raises NotPosted."""
         try:
             workspace = await self._workspaces.of(to.tenant)
         except OperatorsMove as error:
             raise NotPosted(str(error), retry_after=refusals.FEW_SECONDS) from error
-        await digesting.post(workspace, to.identity, slack_digest.draw(shown_digest(digest, self._look)))
+        await digesting.post(workspace, to.identity, card)
 
     async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
         try:

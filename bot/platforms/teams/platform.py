@@ -14,6 +14,9 @@ from bot.buttons import Seal
 from bot.cards import teams_digest
 from bot.cards.digest import shown_digest
 from bot.cards.look import Look
+from bot.cards.notice import Notice
+from bot.cards.notice import teams as draw_notice
+from bot.cards.teams_elements import Element
 from bot.cards.teams_message import CARD
 from bot.digest.counted import Digest
 from bot.digest.schedule import Reader
@@ -198,16 +201,22 @@ class Teams:
         return ":" not in to.identity  # conversations are called 19:… and a:…, people by their object id
 
     async def announce(self, to: Reader, digest: Digest) -> None:
+        shown, say = shown_digest(digest, self._look), words(self._look.language)
+        await self._post(to, shown.title, teams_digest.draw(shown, say=say))
+
+    async def notify(self, to: Reader, notice: Notice) -> None:
+        await self._post(to, notice.title, draw_notice(notice))
+
+    async def _post(self, to: Reader, title: str, content: Element) -> None:
+        """What nobody asked for. Raises NotPosted."""
         address = replace(self._own_address, conversation=to.identity, tenant=to.tenant)
         if self.is_person(to):
             address = await self._personal(replace(address, conversation="", asker=to.identity))
-        shown, say = shown_digest(digest, self._look), words(self._look.language)
-        content = teams_digest.draw(shown, say=say)
         await self._channel.post(
             address,
             {
                 "type": "message",
-                "summary": shown.title,
+                "summary": title,
                 "attachments": [{"contentType": CARD, "content": content}],
             },
         )
