@@ -16,6 +16,7 @@ from typing import Protocol
 from aiohttp import web
 
 from bot import wiring
+from bot.access import Rights
 from bot.cards.view import view
 from bot.desk import Core
 from bot.message import Message, Platform, Reception, Reply
@@ -120,10 +121,14 @@ class Place:
 
 @asynccontextmanager
 async def at_work(
-    settings: Settings, core: Core, platforms: Sequence[Platform], database: Database
+    settings: Settings,
+    core: Core,
+    platforms: Sequence[Platform],
+    database: Database,
+    rights: Rights | None = None,
 ) -> AsyncIterator[Place]:
     """The whole application around the platforms, as `querist serve` puts it together, on loopback."""
-    desk = wiring.open_desk(settings, core, platforms, database)
+    desk = wiring.open_desk(settings, core, platforms, database, rights=rights)
     runner = web.AppRunner(wiring.build_app(desk, platforms), shutdown_timeout=0.1)
     try:
         await runner.setup()

@@ -139,9 +139,12 @@ def _words(section: dict[str, Any]) -> str:
 
 
 @asynccontextmanager
-async def on_slack(mode: Mode, core: Core, folder: Path) -> AsyncIterator[tuple[Hand, Place]]:
-    async with installed(mode, follow_up=True) as slack:
+async def on_slack(
+    mode: Mode, core: Core, folder: Path, *, is_guest: bool = False, **values: object
+) -> AsyncIterator[tuple[Hand, Place]]:
+    async with installed(mode, follow_up=True, access=is_guest) as slack:
         given = slack.workspace
+        given.guests |= {"UADA"} if is_guest else set()
         tokens: dict[str, object] = (
             {"slack_app_token": given.app_token}
             if mode == "socket"
@@ -153,8 +156,10 @@ async def on_slack(mode: Mode, core: Core, folder: Path) -> AsyncIterator[tuple[
             slack_api_url=slack.api_url,
             slack_follow_up=True,
             **tokens,
+            **values,
         ) as (settings, database):
             platforms = wiring.open_platforms(settings, database)
-            async with at_work(settings, core, platforms, database) as place:
+            rights = wiring.open_rights(settings, wiring.directories_of(platforms)) if is_guest else None
+            async with at_work(settings, core, platforms, database, rights=rights) as place:
                 url = f"http://127.0.0.1:{place.port}/slack/events" if mode == "http" else ""
                 yield SlackPerson(slack, People(slack, url)), place

@@ -1,7 +1,8 @@
 """Pictures of real answers as people see them: `python -m tests.pictures FOLDER [FILE]`.
 
-In: a file of questions about the sample company, one conversation a paragraph. Out: a picture of each answer
-on the chat page, in Teams (the Agents Playground) and in Slack (a renderer of Block Kit), one folder each.
+In: a file of questions about the sample company, one conversation a paragraph, and what is in the way of
+their answers. Out: a picture of each answer on the chat page, in Teams (the Agents Playground) and in Slack
+(a renderer of Block Kit), one folder each.
 """
 
 from __future__ import annotations
@@ -21,25 +22,27 @@ from typing import Any, Protocol
 from playwright.async_api import Browser, Page, async_playwright
 
 from bot import wiring
-from bot.desk import Core
 from bot.platforms.teams import Teams
 from bot.platforms.web import WebPlatform
-from bot.settings import Settings
 from connectors.models.real_calls import Calls, allow
 from tests.bot.conversation import at_work, opened
 from tests.bot.conversation_slack import SlackPerson, on_slack
+from tests.pictures.states import STATES, Opening, State
 from tests.slow.blocks import as_page
 from tests.slow.playground import playground
 
 QUESTIONS = Path(__file__).with_name("questions.txt")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 WAIT = 60_000  # milliseconds: a busy machine
+UNAWAITED = "&"
 SETTLED = 700  # milliseconds after which nothing more is drawn
 Talk = tuple[str, ...]
 
 
 def talks(written: str) -> list[Talk]:
-    """The conversations of a file: what is said in each, or the number of a button."""
+    """The conversations of a file: what is said in each, or the number of a button. What begins with `&` is
+    said without waiting for an answer.
+    """
     paragraphs = (p.splitlines() for p in re.split(r"\n\s*\n", written))
     said = (tuple(line for line in p if line and not line.startswith("#")) for p in paragraphs)
     return [talk for talk in said if talk]
@@ -56,7 +59,7 @@ class Chat(Protocol):
     """Where questions are put and answers can be photographed."""
 
     async def say(self, words: str, *, begins: bool) -> None:
-        """Returns when the answer is there."""
+        """Returns when the answer is there, or at once where nobody waits for it."""
         ...
 
     async def picture(self, file: Path) -> None:
@@ -77,9 +80,10 @@ class PageChat:
         if words.isdigit():
             await self._replies.last.locator(".choices button").nth(int(words) - 1).click()
         else:
-            await self.page.locator("#question").fill(words)
+            await self.page.locator("#question").fill(words.removeprefix(UNAWAITED))
             await self.page.keyboard.press("Enter")
-        await self._replies.nth(before).wait_for()
+        if not words.startswith(UNAWAITED):
+            await self._replies.nth(before).wait_for()
 
     async def picture(self, file: Path) -> None:
         await self._replies.last.screenshot(path=file)
@@ -100,9 +104,10 @@ class TeamsChat:
             await self._cards.last.get_by_role("button").nth(int(words) - 1).click()
         else:
             await self.page.get_by_role("textbox").first.click()
-            await self.page.keyboard.type(words)
+            await self.page.keyboard.type(words.removeprefix(UNAWAITED))
             await self.page.keyboard.press("Enter")
-        await self._cards.nth(before).wait_for()
+        if not words.startswith(UNAWAITED):
+            await self._cards.nth(before).wait_for()
         await self.page.wait_for_timeout(SETTLED)
 
     async def picture(self, file: Path) -> None:
@@ -130,11 +135,12 @@ class SlackChat:
         if words.isdigit():
             await self.person.press(int(words))
         else:
-            if begins:
-                self._thread, _ = people.mention(words)
-            else:
-                people.say(words, thread=self._thread)
+            more = {} if begins else {"thread": self._thread}
+            ts, _ = people.mention(words.removeprefix(UNAWAITED), **more)
+            self._thread = ts if begins else self._thread
             await people.deliver()
+        if words.startswith(UNAWAITED):
+            return
         self._number += 1
         await self.person.answer(self._number)
         await self.page.wait_for_timeout(3 * SETTLED)  # a picture comes after its words
@@ -172,10 +178,10 @@ async def _browser() -> AsyncIterator[Browser]:
 
 
 @asynccontextmanager
-async def page_chat(core: Core, folder: Path) -> AsyncIterator[PageChat]:
-    async with opened(folder) as (settings, database), _browser() as browser:
+async def page_chat(state: State, folder: Path) -> AsyncIterator[PageChat]:
+    async with opened(folder, **state.settings) as (settings, database), _browser() as browser:
         platform = WebPlatform(seal=wiring.open_seal(settings), look=wiring.look_of(settings))
-        async with at_work(settings, core, (platform,), database) as place:
+        async with at_work(settings, state.core, (platform,), database) as place:
             page = await browser.new_page(viewport={"width": 900, "height": 900})
             page.set_default_timeout(WAIT)
             await page.goto(platform.address("127.0.0.1", place.port))
@@ -183,8 +189,8 @@ async def page_chat(core: Core, folder: Path) -> AsyncIterator[PageChat]:
 
 
 @asynccontextmanager
-async def teams_chat(core: Core, folder: Path) -> AsyncIterator[Chat]:
-    async with opened(folder) as (settings, database), _browser() as browser:
+async def teams_chat(state: State, folder: Path) -> AsyncIterator[Chat]:
+    async with opened(folder, **state.settings) as (settings, database), _browser() as browser:
         platform = Teams(
             app_id="",
             password="",
@@ -195,18 +201,22 @@ async def teams_chat(core: Core, folder: Path) -> AsyncIterator[Chat]:
             look=wiring.look_of(settings),
         )
         async with (
-            at_work(settings, core, (platform,), database) as place,
+            at_work(settings, state.core, (platform,), database) as place,
             playground(f"http://127.0.0.1:{place.port}/api/messages") as address,
         ):
             page = await browser.new_page(viewport={"width": 1280, "height": 2400})
             page.set_default_timeout(WAIT)
             await page.goto(address)
+            await page.locator(".ac-adaptiveCard").wait_for()  # the greeting of a new chat
             yield TeamsChat(page)
 
 
 @asynccontextmanager
-async def slack_chat(core: Core, folder: Path) -> AsyncIterator[SlackChat]:
-    async with on_slack("http", core, folder) as (person, _), _browser() as browser:
+async def slack_chat(state: State, folder: Path) -> AsyncIterator[SlackChat]:
+    async with (
+        on_slack("http", state.core, folder, is_guest=state.is_guest, **state.settings) as (person, _),
+        _browser() as browser,
+    ):
         assert isinstance(person, SlackPerson)
         yield SlackChat(person, await browser.new_page(viewport={"width": 640, "height": 900}))
 
@@ -214,17 +224,17 @@ async def slack_chat(core: Core, folder: Path) -> AsyncIterator[SlackChat]:
 CHATS = {"page": page_chat, "teams": teams_chat, "slack": slack_chat}
 
 
-async def _main(folder: Path, written: str, names: Sequence[str]) -> None:
+async def _main(folder: Path, written: str, names: Sequence[str], opened_state: Opening) -> None:
     with TemporaryDirectory() as place:
         os.environ["TESTS_SHARED"] = place
-        core = await wiring.open_core(Settings(_env_file=None, data=Path(place) / "core"))  # type: ignore[call-arg]  # pydantic's own
-        for name in names:
-            (folder / name).mkdir(parents=True, exist_ok=True)
-            async with CHATS[name](core, Path(place) / name) as chat:
-                for title, words, begins in numbered(talks(written)):
-                    await chat.say(words, begins=begins)
-                    await chat.picture(folder / name / f"{title}.png")
-        wiring.close_core(core)
+        async with opened_state(Path(place)) as state:
+            for name in names:
+                (folder / name).mkdir(parents=True, exist_ok=True)
+                async with CHATS[name](state, Path(place) / name) as chat:
+                    for title, words, begins in numbered(talks(written)):
+                        await chat.say(words, begins=begins)
+                        if not words.startswith(UNAWAITED):
+                            await chat.picture(folder / name / f"{title}.png")
 
 
 if __name__ == "__main__":
@@ -232,6 +242,7 @@ if __name__ == "__main__":
     parser.add_argument("folder", type=Path, help="where the pictures go")
     parser.add_argument("--questions", type=Path, default=QUESTIONS, help="a file of questions")
     parser.add_argument("--on", nargs="+", choices=CHATS, default=list(CHATS), help="the platforms")
+    parser.add_argument("--state", choices=STATES, default="well", help="what is in the way of answers")
     given = parser.parse_args()
     allow(Calls.LOOPBACK)
-    asyncio.run(_main(given.folder, given.questions.read_text("utf-8"), given.on))
+    asyncio.run(_main(given.folder, given.questions.read_text("utf-8"), given.on, STATES[given.state]))

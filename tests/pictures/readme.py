@@ -21,10 +21,9 @@ from typing import Any
 from PIL import Image
 from playwright.async_api import Page
 
-from bot import wiring
-from bot.settings import Settings
 from connectors.models.real_calls import Calls, allow
 from tests.pictures.__main__ import PageChat, SlackChat, page_chat, slack_chat
+from tests.pictures.states import well
 from tests.slow.blocks import as_page
 
 SAID = ("Which suppliers are in Norway?", "and in Germany?", "which of them has the shortest lead time?")
@@ -117,12 +116,11 @@ async def _beside(page: Page, size: dict[str, int]) -> Page:
 async def _main(folder: Path) -> None:
     with TemporaryDirectory() as place:
         os.environ["TESTS_SHARED"] = place
-        core = await wiring.open_core(Settings(_env_file=None, data=Path(place) / "core"))  # type: ignore[call-arg]  # pydantic's own
-        async with slack_chat(core, Path(place) / "slack") as chat:
-            await _thread(chat, folder / "thread.webp")
-        async with page_chat(core, Path(place) / "page") as chat:
-            await _on_page(chat.page, chat, folder)
-        wiring.close_core(core)
+        async with well(Path(place)) as state:
+            async with slack_chat(state, Path(place) / "slack") as chat:
+                await _thread(chat, folder / "thread.webp")
+            async with page_chat(state, Path(place) / "page") as chat:
+                await _on_page(chat.page, chat, folder)
 
 
 if __name__ == "__main__":
