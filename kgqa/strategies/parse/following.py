@@ -183,6 +183,11 @@ class Following:
             at = end
         return tuple(found)
 
+    def _changes(self, cues: tuple[Found, ...]) -> tuple[Entry, ...]:
+        """Without words that compare: "more than 600 days" asks for no more of the list."""
+        compared = {i for f in cues if f.cue is Cue.COMPARISON for i in range(f.first, f.last + 1)}
+        return tuple(e for e in self.changes if e.first not in compared)
+
     def asks(self, cues: tuple[Found, ...]) -> bool:
         """Whether a word behind the lead asks."""
         return any(f.cue in ASKING and f.first >= self.lead for f in cues)
@@ -201,7 +206,7 @@ class Following:
         named = [n for n in self._links if n.start not in keys]
         if not named:
             return bool(cues or self.changes)
-        if self.orders(cues) or any(self._edit_of(e) not in WEAK for e in self.changes):
+        if self.orders(cues) or any(self._edit_of(e) not in WEAK for e in self._changes(cues)):
             return True  # "cheapest first", "sort by price"
         if self.single:
             return False
@@ -246,8 +251,9 @@ class Following:
         if not (self.adds or self._is_name(cues)):
             for about, dear in self.turns[0].sets():
                 yield Entry(BEFORE, BEFORE, about, dear)
-        yield from self.changes
-        if self.changes or not (self.narrows or self.excludes):
+        changes = self._changes(cues)
+        yield from changes
+        if changes or not (self.narrows or self.excludes):
             for turn, last in enumerate(self.turns):
                 yield Entry(BEFORE, BEFORE, Again(last.form, turn, self.adds), TAKEN_UP * turn)
 
