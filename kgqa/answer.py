@@ -59,7 +59,10 @@ def display(
     )
     words = wording(language)
     rows = tuple(
-        tuple(_cell(term, labels, part, words) for term, part in zip(row, parts, strict=True))
+        tuple(
+            _cell(term, labels, part, words, is_mixed=column.kind == "text")
+            for term, part, column in zip(row, parts, shown, strict=True)
+        )
         for row in table.rows
     )
     return DisplayTable(columns=shown, rows=rows)
@@ -115,11 +118,16 @@ def _kind(term: Term | None) -> Literal["thing", "text", "number", "date", "bool
     return "boolean" if term.datatype == XSD + "boolean" else "text"
 
 
-def _cell(term: Term | None, labels: Mapping[str, str], part: str, words: Wording) -> Cell:
+def _cell(term: Term | None, labels: Mapping[str, str], part: str, words: Wording, *, is_mixed: bool) -> Cell:
+    """One value. In a column of texts, a number or a date is written out: no column says that it is one."""
     if term is None:
         return Cell(term=term)
     if term.kind == "literal":
         named = words.calendar(part, term.value)
+        if is_mixed and not part and term.datatype in TEMPORAL:
+            named = words.date(term.value)
+        elif is_mixed and not part and term.datatype in NUMERIC:
+            named = measured(term.value, "", words.language)
         return Cell(term=term, label=named) if named else Cell(term=term)
     return Cell(term=term, label=labels.get(term.value, term.value))
 

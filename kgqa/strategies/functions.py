@@ -210,7 +210,7 @@ class _Call:
         whole = ResultTable(columns=result.columns, rows=result.rows, truncated=result.cut)
         iris = [t.value for row in whole.rows for t in row if t is not None and t.kind == "iri"]
         labels = await self.parts.labels.of(iris, self.lang.code)
-        shown = display(whole, labels, result.shown or {})
+        shown = display(whole, labels, result.shown or {}, language=self.lang.code)
         says = " ".join((result.says or self._said(whole, labels), *result.notes))
         says = f"{says[:1].upper()}{says[1:]}"
         if result.cut:
@@ -249,11 +249,14 @@ class _Call:
         return (call, *queries)
 
     def _restated(self) -> str:
-        name = _plain(self.asked.function.name)
-        given = ", ".join(f"{_plain(n)}: {_told(f)}" for n, f in self.asked.arguments.items())
-        if not given:
-            return self.words.say("function_restated_bare", name=name)
-        return self.words.say("function_restated", name=name, arguments=given)
+        """What a call asks for: in words of its own where there are such for these arguments."""
+        name, told = self.asked.function.name, {n: _told(f) for n, f in self.asked.arguments.items()}
+        if said := self.words.of_all(f"restated_{name}", told):
+            return said
+        if not told:
+            return self.words.say("function_restated_bare", name=_plain(name))
+        given = ", ".join(f"{_plain(n)}: {value}" for n, value in told.items())
+        return self.words.say("function_restated", name=_plain(name), arguments=given)
 
     def _said(self, table: ResultTable, labels: Mapping[str, str]) -> str:
         """The first sentence where the function says none."""

@@ -6,10 +6,11 @@ In: values that are already words. Out: plain sentences. Numbers and dates follo
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from string import Formatter
 
 from kgqa.numbers import written
 from kgqa.types import Issue, ResultTable
@@ -29,6 +30,12 @@ class Words:
 
     def say(self, name: str, /, **parts: object) -> str:
         return _TEXTS[self.code][name].format(**parts)
+
+    def of_all(self, name: str, parts: Mapping[str, str]) -> str:
+        """A sentence that there may be, where it says each of the parts and no other; else ""."""
+        pattern = _TEXTS[self.code].get(name, "")
+        places = {place for _, place, _, _ in Formatter().parse(pattern) if place}
+        return pattern.format(**parts) if pattern and places == parts.keys() else ""
 
     def told(self, text: str) -> str:
         """A sentence of the check, of a budget, in this language; any other text as it is."""
@@ -108,11 +115,9 @@ class Words:
     def unknown(self, known: Sequence[str], missing: Sequence[str]) -> str:
         text = self.say("unknown")
         if known:
-            text += self.say("understood", known=self.listed(_few(known)))
+            text += self.say("understood", known=self.listed(_few(known, self.quoted("{}"))))
         if missing:
-            text += self.say(
-                "not_understood", missing=self.listed(_few(missing, self.say("quoted", text="{}")))
-            )
+            text += self.say("not_understood", missing=self.listed(_few(missing, self.quoted("{}")), "or"))
         return text
 
 

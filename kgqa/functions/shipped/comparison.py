@@ -10,8 +10,10 @@ from kgqa.functions.reading import Graph
 from kgqa.functions.result import NoResult, Result
 from kgqa.functions.shipped.explanation import TELLING, meaning
 from kgqa.functions.shipped.positions import ways
+from kgqa.linking.names import naming_of
 from kgqa.ontology import RDFS, SKOS
 from kgqa.places import WKT
+from kgqa.schema import Schema
 from kgqa.types import DisplayColumn, Term
 from kgqa.wording import words
 
@@ -71,8 +73,9 @@ def compare(one: Word, other: Word, graph: Graph) -> Result:
 
 def _listed(names: list[str], language: str) -> str:
     """Some of the names, in a row."""
-    short = [*names[:MOST_TOLD], "…"] if len(names) > MOST_TOLD else names
-    return words(language).listed(short)
+    say = words(language)
+    more = len(names) - MOST_TOLD
+    return say.listed([*names[:MOST_TOLD], say.counted("compare_more", more)] if more > 0 else names)
 
 
 def _of_things(one: str, other: str, graph: Graph) -> tuple[Facts, Facts]:
@@ -82,6 +85,7 @@ def _of_things(one: str, other: str, graph: Graph) -> tuple[Facts, Facts]:
 
 def facts_of(things: Sequence[str], graph: Graph) -> dict[str, Facts]:
     """What the graph says of each thing, by property, as far as people read it."""
+    schema, naming = Schema.of(graph.ontology), frozenset(naming_of(graph.ontology).all)
     steps = {way.step for way in ways(graph.ontology)}
     listed = " ".join(map(graph.iri, things))
     pattern = "?thing ?property ?value"
@@ -97,10 +101,37 @@ def facts_of(things: Sequence[str], graph: Graph) -> dict[str, Facts]:
         values = found[thing.value].setdefault(prop.value, [])
         if len(values) < MOST_VALUES and value not in values and _is_readable(value, graph.language):
             values.append(value)
+    held = {p: amount for facts in found.values() for p in facts if (amount := schema.number_of(p, naming))}
+    amounts = _amounts(held, found.values(), graph)
     return {
-        thing: {p: tuple(v) for p, v in list(facts.items())[:MOST_PROPERTIES] if v}
+        thing: {
+            p: tuple(dict.fromkeys(amounts.get((held.get(p, ""), v.value), v) for v in values))
+            for p, values in list(facts.items())[:MOST_PROPERTIES]
+            if values
+        }
         for thing, facts in found.items()
     }
+
+
+def _amounts(
+    held: Mapping[str, str], facts: Iterable[Mapping[str, Sequence[Term]]], graph: Graph
+) -> dict[tuple[str, str], Term]:
+    """The numbers that things stand for, such as the amounts of prices: by the property that holds them and
+    the thing. `held` are these properties, by those that lead to the things.
+    """
+    nodes: dict[str, set[str]] = {}
+    for each in facts:
+        for prop in each.keys() & held.keys():
+            nodes.setdefault(held[prop], set()).update(v.value for v in each[prop] if v.kind == "iri")
+    found: dict[tuple[str, str], Term] = {}
+    for amount, iris in nodes.items():
+        pattern = (
+            f"VALUES ?node {{ {' '.join(map(graph.iri, sorted(iris)))} }} ?node {graph.iri(amount)} ?amount"
+        )
+        for node, value in graph.select(f"SELECT ?node ?amount WHERE {{ {pattern} }}").rows:
+            if node is not None and value is not None:
+                found[amount, node.value] = value
+    return found
 
 
 def _named(things: Sequence[str], graph: Graph) -> str:
@@ -158,4 +189,5 @@ def _cell(terms: tuple[Term, ...], labels: Mapping[str, str]) -> Term | None:
     if len(terms) == 1:
         return terms[0]
     told = sorted(labels.get(t.value, t.value)[:_LONGEST] for t in terms)
-    return Term(kind="literal", value=", ".join(told))
+    between = "; " if any("," in text for text in told) else ", "
+    return Term(kind="literal", value=between.join(told))

@@ -6,7 +6,8 @@ import pytest
 
 from kgqa.pipeline import Kit
 from kgqa.trace import as_json
-from kgqa.types import Outcome, QueryEvidence, QueryLanguage
+from kgqa.types import Answer, Outcome, QueryEvidence, QueryLanguage
+from tests.kgqa.company import Graph
 from tests.kgqa.functions.harbour import ID, arguments, ask, asking, call_of, kit, rows
 
 
@@ -83,6 +84,23 @@ def test_two_things_are_compared_with_their_differences_first(known: Kit) -> Non
     assert told.index("load (t)") < told.index("in port")
     assert told.index("load (t)") < told.index("year of building")
     assert "year of building" in answer.text.partition("What is the same")[2]
+    assert answer.restatement == "Anna compared with Berta"
+
+
+def test_prices_dates_and_numbers_are_compared_as_people_write_them(company: Graph) -> None:
+    english = compared(company.ask("Compare Gale 400 and Gale 300"))
+    assert english["list price"] == ["636.49", "513.88"]
+    assert english["launch date"] == ["28 April 2020", "25 February 2013"]
+    assert english["has component"][0].startswith("aluminium tube, 1 m; reed switch, 5 A")
+    german = compared(company.ask("Vergleiche Gale 400 und Gale 300"))
+    assert german["Gewicht (kg)"] == ["1,41", "1,14"]
+
+
+def compared(answer: Answer) -> dict[str, list[str]]:
+    """What a comparison shows, by property."""
+    table = answer.display.rows if answer.display else ()
+    shown = [[cell.label or (cell.term.value if cell.term else "") for cell in row] for row in table]
+    return {prop: sides for prop, *sides in shown}
 
 
 def test_two_classes_are_compared_by_what_they_mean(known: Kit) -> None:
