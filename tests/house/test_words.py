@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from fluent.syntax.visitor import Visitor
 
 from bot.words import FOLDER, LANGUAGES, words
 from kgqa.errors import OurMove
+from kgqa.wording.said import FOLDER as WORDING
 
 
 class Values(Visitor):
@@ -39,6 +41,16 @@ def texts(folder: Path) -> dict[str, set[str]]:
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
 def test_each_language_has_all_texts_with_the_same_values(language: str) -> None:
     assert texts(FOLDER / language) == texts(FOLDER / "en")
+
+
+FAMILIAR = re.compile(r"\b(?:du|dich|dir|dein(?:e[mnrs]?)?|euch|euer)\b", re.IGNORECASE)
+
+
+def test_german_speaks_to_nobody_as_to_a_friend() -> None:
+    files = (*(FOLDER / "de").glob("*.ftl"), WORDING / "german.py", WORDING / "de.po")
+    assert not [
+        line for file in files for line in file.read_text("utf-8").splitlines() if FAMILIAR.search(line)
+    ]
 
 
 def test_a_language_without_a_catalogue_is_answered_in_english() -> None:

@@ -1,29 +1,32 @@
-# Was der Schalter selbst sagt: Absagen, was ein Druck bewirkt hat, was schiefging.
+# Was der Bot selbst sagt: Absagen, was ein Druck bewirkt hat, was schiefging.
 
 # Eine Frage, die nicht gestellt wird.
 desk-too-long =
-    Die Nachricht hat { $count } Zeichen, und ich lese bis zu { $most }. Bitte in ein oder zwei Sätzen fragen.
-desk-no-question = Darin habe ich keine Frage gefunden. Fragen in einfachen Worten nach dem, was der Graph weiß: wer, welche, wie viele, seit wann.
+    Die Nachricht hat { $count } Zeichen, und ich lese bis zu { $most }. Bitte fragen Sie in ein oder zwei Sätzen.
+desk-no-question = Darin habe ich keine Frage gefunden. Fragen Sie in einfachen Worten nach dem, was der Graph weiß: wer, welche, wie viele, seit wann.
 desk-person-waits =
-    { $count ->
-        [one] Eine eigene Frage wartet
-       *[other] { $count } eigene Fragen warten
-    } schon. Bitte wieder fragen, wenn ich einige davon beantwortet habe.
+    Von Ihnen { $count ->
+        [one] wartet noch 1 Frage
+       *[other] warten noch { $count } Fragen
+    }. Bitte stellen Sie diese hier noch einmal, wenn ich { $count ->
+        [one] sie
+       *[other] einige davon
+    } beantwortet habe.
 desk-channel-waits =
     In diesem Kanal { $count ->
-        [one] wartet noch eine Frage
+        [one] wartet noch 1 Frage
        *[other] warten noch { $count } Fragen
-    }. Bitte wieder fragen, wenn ich einige davon beantwortet habe.
+    }. Bitte stellen Sie diese hier in einigen Minuten noch einmal.
 desk-tenant-waits =
     Aus Ihrer Organisation { $count ->
-        [one] wartet schon 1 Frage
-       *[other] warten schon { $count } Fragen
-    }. Fragen Sie wieder, wenn ich einige davon beantwortet habe.
-desk-may-not-ask = Hier dürfen nur bestimmte Personen fragen. Wer mich verwaltet, kann das ändern.
-desk-no-guests = Ich antworte nur Personen dieser Organisation, und Sie sind hier Gast. Wer mich verwaltet, kann das ändern.
+        [one] wartet noch 1 Frage
+       *[other] warten noch { $count } Fragen
+    }. Bitte stellen Sie diese hier in einigen Minuten noch einmal.
+desk-may-not-ask = Hier dürfen nur bestimmte Personen fragen. Wer mich betreut, kann das ändern.
+desk-no-guests = Ich antworte nur Personen dieser Organisation, und Sie sind hier Gast. Wer mich betreut, kann das ändern.
 desk-perhaps-guest = Ich antworte nur Personen dieser Organisation und konnte gerade nicht nachsehen, ob Sie hier Gast sind. Bitte versuchen Sie es in einigen Minuten noch einmal.
 desk-directory-away = Ihre Gruppen konnte ich gerade nicht nachsehen, daher zählt nur, was allen offensteht. Bitte fragen Sie in einigen Minuten noch einmal.
-desk-reference = Es ist als { $reference } vermerkt; wer mich betreut, findet im Protokoll mehr.
+desk-reference = Bleibt es dabei, nennen Sie bitte denen, die mich betreuen, diese Kennung: { $reference }.
 desk-editors-only = Nur Bearbeiter können eine eigene Abfrage ausführen. Wer mich betreut, kann weitere ernennen.
 desk-query-too-long =
     Die Abfrage hat { $count } Zeichen, und ich lese bis zu { $most }.
@@ -35,8 +38,8 @@ desk-nothing-to-stop = Es gibt nichts abzubrechen: Hier läuft keine eigene Frag
 desk-not-yours-to-stop = Nur wer gefragt hat, kann eine Frage abbrechen.
 
 # Schaltflächen, die fragen.
-desk-ask-elsewhere = Diese Schaltfläche gehört zu einem anderen Gespräch. Bitte in Worten fragen.
-desk-ask-unknown = Ich weiß nicht mehr, was diese Schaltfläche meinte. Bitte in Worten fragen.
+desk-ask-elsewhere = Diese Schaltfläche gehört zu einem anderen Gespräch. Bitte fragen Sie in Worten.
+desk-ask-unknown = Ich weiß nicht mehr, was diese Schaltfläche meinte. Bitte fragen Sie in Worten.
 desk-ask-used = Diese Schaltfläche ist verbraucht: Ihre Antwort steht in diesem Thread.
 
 # Schaltflächen, die handeln.
@@ -63,13 +66,13 @@ desk-remove-not-yours = Nur wer gefragt hat oder mich verwaltet, kann dies lösc
 desk-removed = Die Antwort ist hier gelöscht. Der Nachweis bleibt erhalten.
 desk-removed-before = Diese Antwort war schon gelöscht.
 desk-not-removed = Es ließ sich nicht löschen: { $why }
-desk-platform-trouble = Im Chat ist etwas schiefgegangen. Bitte noch einmal versuchen.
+desk-platform-trouble = Im Chat ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal.
 
 # Bestätigen.
 desk-no-library = Es gibt hier keine Bibliothek, in der dies aufbewahrt werden könnte.
 desk-reviewers-only = Nur Prüfer können Antworten bestätigen. Wer mich betreut, kann weitere ernennen.
-desk-only-explains = Dies erklärt nur die Antwort davor. Bitte jene bestätigen.
-desk-query-refused = Die Abfrage dieser Antwort besteht die Prüfung nicht mehr und wurde daher nicht aufbewahrt. Bitte noch einmal fragen.
+desk-only-explains = Dies erklärt nur die Antwort davor. Bitte bestätigen Sie jene.
+desk-query-refused = Die Abfrage dieser Antwort besteht die Prüfung nicht mehr und wurde daher nicht aufbewahrt. Bitte fragen Sie noch einmal.
 desk-verified-before = Dies wurde schon bestätigt und wird einmal aufbewahrt.
 desk-verified = Danke. Die Frage ist mit ihrer Abfrage aufbewahrt und beantwortet von jetzt an ähnliche Fragen.
 
@@ -110,8 +113,8 @@ desk-graph-of-answer = { $name }: { $outcome ->
     }
 
 # Was schiefgeht.
-desk-defect = Bei mir ist etwas schiefgegangen. Es ist als { $reference } vermerkt: Bitte weitergeben an die, die mich betreuen, oder mit anderen Worten fragen.
-desk-slow = Damit bin ich nicht rechtzeitig fertig geworden. Es ist als { $reference } vermerkt; eine engere Frage hilft vielleicht.
-desk-let-be = Diese Frage hat mich mehrmals angehalten, daher lasse ich sie. Sie ist als { $reference } vermerkt.
+desk-defect = Bei mir ist etwas schiefgegangen. Bitte versuchen Sie es noch einmal, oder fragen Sie mit anderen Worten. { desk-reference }
+desk-slow = Damit bin ich nicht rechtzeitig fertig geworden. Bitte versuchen Sie es noch einmal, oder fragen Sie nach weniger auf einmal. { desk-reference }
+desk-let-be = Diese Frage hat mich mehrmals zum Absturz gebracht, daher lasse ich sie. Bitte fragen Sie mit anderen Worten. { desk-reference }
 desk-left = Während diese Frage wartete, wurden meine Einstellungen geändert, daher habe ich sie nicht beantwortet. Stellen Sie sie bitte noch einmal.
 desk-unshown = Ich habe eine Antwort, kann sie hier aber nicht zeigen. Sie ist als { $reference } aufbewahrt.

@@ -43,4 +43,4 @@ digest-define-how = { $word ->
         [none] Ein Eintrag in den Definitionen (QUERIST_DEFINITIONS) sagt in einfachen Worten, was ein Begriff bedeutet:
        *[other] Ein Eintrag in den Definitionen (QUERIST_DEFINITIONS) sagt in einfachen Worten, was „{ $word }“ bedeutet:
     }
-digest-define-then = Nimm Wörter, die der Graph kennt. querist definitions zeigt, wie es gelesen wird. Es gilt nach dem nächsten Start.
+digest-define-then = Nehmen Sie Wörter, die der Graph kennt. querist definitions zeigt, wie es gelesen wird. Es gilt nach dem nächsten Start.

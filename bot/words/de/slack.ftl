@@ -1,7 +1,7 @@
 # Eine Karte in Slack.
 slack-more-choices = { $count ->
-    [one] { $count } weitere ist möglich. Schreib in einer Antwort, was gemeint ist.
-   *[other] { $count } weitere sind möglich. Schreib in einer Antwort, was gemeint ist.
+    [one] { $count } weitere ist möglich. Schreiben Sie in einer Antwort, was gemeint ist.
+   *[other] { $count } weitere sind möglich. Schreiben Sie in einer Antwort, was gemeint ist.
 }
 slack-query-cut = Die ersten { $count } Zeichen der Abfrage. „Dateien holen“ hat sie ganz.
 slack-columns-of = { $shown } von { $total } Spalten
@@ -13,22 +13,22 @@ slack-remove-sure = Sie verschwindet mit ihren Dateien aus der Unterhaltung. Der
 slack-keep = Behalten
 
 # Was einer Person allein gesagt wird.
-slack-old-button = Dieser Knopf gilt nicht mehr. Stell die Frage noch einmal.
-slack-no-dialog = Slack hat den Dialog nicht geöffnet. Drück den Knopf noch einmal.
-slack-not-now = Das kann ich gerade nicht annehmen. Versuch es gleich noch einmal.
+slack-old-button = Diese Schaltfläche gilt nicht mehr. Stellen Sie die Frage noch einmal.
+slack-no-dialog = Slack hat den Dialog nicht geöffnet. Drücken Sie noch einmal auf die Schaltfläche.
+slack-not-now = Das kann ich gerade nicht annehmen. Versuchen Sie es gleich noch einmal.
 slack-query-too-long = Diese Abfrage hat { $count } Zeichen, und in einen Dialog von Slack passen { $most }. „Dateien holen“ hat sie ganz.
 slack-no-chart = Aus diesen Zeilen wird kein Diagramm.
-slack-chart-alone = Ein Bild kann Slack nicht einer Person allein zeigen. Teile zuerst die Antwort, dann geht auch das Diagramm.
-slack-chart-refused = Slack hat das Bild nicht angenommen. Versuch es gleich noch einmal.
-slack-chart-scope = In diesem Arbeitsbereich darf ich keine Dateien anhängen: Die Berechtigung files:write fehlt.
+slack-chart-alone = Ein Bild kann Slack nicht einer Person allein zeigen. Teilen Sie zuerst die Antwort, dann geht auch das Diagramm.
+slack-chart-refused = Slack hat das Bild nicht angenommen. Versuchen Sie es gleich noch einmal.
+slack-chart-scope = In diesem Workspace darf ich keine Dateien anhängen: Die Berechtigung files:write fehlt.
 slack-files-scope = In diesem Workspace darf ich keine Dateien anhängen: Die Berechtigung files:write fehlt.
-slack-files-refused = Slack hat die Dateien nicht angenommen. Bitte gleich noch einmal versuchen.
-slack-files-alone = Slack zeigt keine Datei einer Person allein. Bitte die Antwort zuerst teilen, dann die Dateien holen.
-slack-no-rows = Slack hat die Zeilen nicht gezeigt. Bitte noch einmal drücken.
-slack-not-taken-away = Slack hat sie nicht von deinem Bildschirm genommen. Nur du siehst sie dort.
-slack-connected-no = Ich antworte nur Menschen meiner eigenen Organisation. Frag jemanden von dort.
+slack-files-refused = Slack hat die Dateien nicht angenommen. Versuchen Sie es gleich noch einmal.
+slack-files-alone = Slack zeigt keine Datei einer Person allein. Teilen Sie zuerst die Antwort, und holen Sie dann die Dateien.
+slack-no-rows = Slack hat die Zeilen nicht gezeigt. Drücken Sie noch einmal auf die Schaltfläche.
+slack-not-taken-away = Slack hat sie nicht von Ihrem Bildschirm genommen. Nur Sie sehen sie dort.
+slack-connected-no = Ich antworte nur Menschen meiner eigenen Organisation. Fragen Sie jemanden von dort.
 slack-asked = Gefragt: { $question }
-slack-help = Schreib { $command } und deine Frage, in eigenen Worten. Die Antwort siehst nur du und kannst sie teilen.
+slack-help = Schreiben Sie { $command } und Ihre Frage, in eigenen Worten. Die Antwort sehen nur Sie, und Sie können sie teilen.
 
 # Dialoge. Ein Titel hat Platz für 24 Zeichen.
 slack-cancel = Abbrechen
@@ -48,12 +48,12 @@ slack-reason-text = In eigenen Worten
 slack-meant-title = Das meinte ich nicht
 slack-meant-submit = Fragen
 slack-meant-others = Gemeint sein kann auch
-slack-meant-text = Oder frag in anderen Worten
-slack-meant-words = Frag in anderen Worten
-slack-meant-neither = Wähl eine Lesart, oder frag in anderen Worten.
+slack-meant-text = Oder mit anderen Worten
+slack-meant-words = Mit anderen Worten
+slack-meant-neither = Wählen Sie eine Lesart, oder fragen Sie mit anderen Worten.
 slack-about-title = Danach fragen
 slack-about-submit = Fragen
-slack-about-label = Deine Frage
+slack-about-label = Ihre Frage
 slack-about-hint = Die Antwort kommt in den Thread dieser Nachricht.
 slack-settings-title = Einstellungen
 slack-settings-submit = Speichern
@@ -66,7 +66,7 @@ slack-set-language-own = die der Frage
 slack-set-language-en = Englisch
 slack-set-language-de = Deutsch
 slack-set-verbosity = Bei einer Antwort steht
-slack-set-verbosity-brief = woher sie kommt; Abfrage und Schritte hinter einem Knopf
+slack-set-verbosity-brief = woher sie kommt; Abfrage und Schritte hinter einer Schaltfläche
 slack-set-verbosity-normal = Abfrage und Schritte, zugeklappt
 slack-set-verbosity-full = Abfrage und Schritte, offen
 slack-set-private = Wer eine Antwort sieht
@@ -81,11 +81,11 @@ slack-set-askers-hint = Ohne Auswahl alle.
 # Der Tab Home.
 slack-home-graphs = Was ich weiß
 slack-home-no-graph = Noch ist kein Graph verbunden.
-slack-home-examples = Frag zum Beispiel
-slack-home-recent = Deine letzten Fragen
-slack-home-again = Nochmal fragen
-slack-home-none-yet = Noch keine Frage gestellt. Schreib mir im Tab Nachrichten, oder erwähne mich in einem Kanal.
-slack-home-settings = Wie ich dir hier antworte
+slack-home-examples = Zum Beispiel
+slack-home-recent = Ihre letzten Fragen
+slack-home-again = Noch einmal fragen
+slack-home-none-yet = Noch keine Frage gestellt. Schreiben Sie mir im Tab Nachrichten, oder erwähnen Sie mich in einem Kanal.
+slack-home-settings = Wie ich Ihnen hier antworte
 slack-home-all-graphs = alle
 slack-home-set-ours = Ändern
 slack-home-set-channel = Einstellungen eines Kanals

@@ -2,7 +2,7 @@
 teams-again = Ich wurde beim Antworten unterbrochen; falls oben keine Antwort steht, bitte noch einmal fragen.
 teams-takes-longer = Das dauert länger. Die Antwort kommt als eigene Nachricht.
 teams-answered-apart = Die Antwort steht in unserem persönlichen Chat.
-teams-no-personal-chat = Diese Antwort ist nur für die fragende Person, und ich kann ihr nicht persönlich schreiben. Bitte füge mich zu deinen persönlichen Chats hinzu und frage noch einmal.
+teams-no-personal-chat = Diese Antwort ist nur für Sie, und ich kann Ihnen nicht persönlich schreiben. Bitte fügen Sie mich zu Ihren persönlichen Chats hinzu, und fragen Sie noch einmal.
 teams-source = { $graph }, Eintrag { $reference }
 teams-file = Alles, als Datei.
 teams-files-personal = Dateien gibt es nur im persönlichen Chat mit mir. Bitte dort fragen.

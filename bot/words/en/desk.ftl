@@ -11,22 +11,25 @@ desk-person-waits =
     You have { $count ->
         [one] 1 question
        *[other] { $count } questions
-    } waiting. Ask again when I have answered some of them.
+    } waiting. Please ask this one again when I have answered { $count ->
+        [one] it
+       *[other] some of them
+    }.
 desk-channel-waits =
     This channel has { $count ->
         [one] 1 question
        *[other] { $count } questions
-    } waiting. Ask again when I have answered some of them.
+    } waiting. Please ask this one again in a few minutes.
 desk-tenant-waits =
     Your organisation has { $count ->
         [one] 1 question
        *[other] { $count } questions
-    } waiting. Ask again when I have answered some of them.
-desk-may-not-ask = Only some people may ask here, and you are not among them. An admin of mine can change that.
-desk-no-guests = I answer people of this organisation alone, and you are a guest here. An admin of mine can change that.
-desk-perhaps-guest = I answer people of this organisation alone, and could not look up just now whether you are a guest here. Please try again in a few minutes.
+    } waiting. Please ask this one again in a few minutes.
+desk-may-not-ask = Only some people may ask here, and you are not among them. Whoever looks after me can change that.
+desk-no-guests = I only answer people of this organisation, and you are a guest here. Whoever looks after me can change that.
+desk-perhaps-guest = I only answer people of this organisation, and could not look up just now whether you are a guest here. Please try again in a few minutes.
 desk-directory-away = I could not look up your groups just now, so only what is open to everybody was used. Please ask again in a few minutes.
-desk-reference = It is written down as { $reference }; whoever looks after me finds more in the log.
+desk-reference = If it keeps happening, give this reference to whoever looks after me: { $reference }.
 desk-editors-only = Only editors can run a query of their own. Whoever looks after me can name you as one.
 desk-query-too-long =
     Your query has { $count ->
@@ -116,8 +119,8 @@ desk-graph-of-answer = { $name }: { $outcome ->
     }
 
 # What goes wrong.
-desk-defect = Something went wrong on my side. It is written down as { $reference }: pass that on to whoever looks after me, or ask in other words.
-desk-slow = I could not finish this in time. It is written down as { $reference }; a narrower question may work.
-desk-let-be = This question stopped me several times, so I let it be. It is written down as { $reference }.
+desk-defect = Something went wrong on my side. Please try again, or ask in other words. { desk-reference }
+desk-slow = I could not finish this in time. Please try again, or ask for less at once. { desk-reference }
+desk-let-be = This question stopped me several times, so I let it be. Please ask in other words. { desk-reference }
 desk-left = My settings have changed while this waited, so I did not answer it. Ask it again, please.
 desk-unshown = I have an answer but cannot show it here. It is kept as { $reference }.
