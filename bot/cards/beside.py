@@ -20,6 +20,7 @@ _WORD = r"[^\s,;.]+(?:\.[^\s,;.]+)*"
 _WITHOUT_MODEL = frozenset(
     {"", "parse", "library", "functions", "passages", "conversation", "own", "interpret"}
 )  # strategies that ask none; answers from before the parser are of `interpret`
+_NOT_LOOKED = (Outcome.FAILED, Outcome.REFUSED)  # nothing was found in the graph, nor looked for
 _SURE, _FAIRLY = 0.9, 0.65  # of answers called sure at least 97 of 100 were right, each graph left out
 
 
@@ -97,7 +98,9 @@ def evidence(reply: Reply, look: Look, *, is_plain: bool = False) -> tuple[str, 
     reader = locale_of(reader_of(reply, look))
     date = shown_date(answer.question.asked_at.date().isoformat(), reader)
     source = "evidence-from" if answer.query is not None else "evidence-looked"
-    told = [say(source, graph=line(answer.graph.name, MAX_NAME), date=date) if answer.graph else say("trace")]
+    told = [say("trace")]
+    if answer.graph and answer.outcome not in _NOT_LOOKED:
+        told = [say(source, graph=line(answer.graph.name, MAX_NAME), date=date)]
     if documents := [found.source for found in answer.evidence if isinstance(found, PassageEvidence)]:
         named = line(", ".join(dict.fromkeys(documents)), MAX_LINE)
         rests = say("evidence-from", graph=named, date=date)
@@ -107,7 +110,9 @@ def evidence(reply: Reply, look: Look, *, is_plain: bool = False) -> tuple[str, 
     sure = answer.confidence
     if answer.outcome is Outcome.ANSWERED and sure.reason and sure.value < _FAIRLY:
         told.append(say("evidence-not-sure", reason=line(sure.reason, MAX_LINE)))
-    told += [said for said in (*answer.assumed, *answer.taken) if said not in answer.text]
+    reason = sure.reason if any(sure.reason in said for said in told) else ""
+    more = (*answer.assumed, *answer.taken)
+    told += [said for said in more if said not in answer.text and said.rstrip(".") != reason]
     if answer.restatement and not is_plain and not _is_told(answer.restatement, answer.text, say):
         told.append(say("evidence-read", reading=line(answer.restatement.rstrip("."), MAX_LINE)))
     return tuple(" ".join(clean(sentence).split()) for sentence in told)

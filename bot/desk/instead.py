@@ -17,7 +17,7 @@ Trouble = Literal["desk-defect", "desk-slow", "desk-let-be", "desk-unshown"]
 def stopped(message: Message, question: Question, deployment: str) -> Answer:
     """Who asked wanted no answer any more."""
     return Answer(
-        question=replace(question, language=spoken(question).code),
+        question=_in_its_language(question),
         outcome=Outcome.STOPPED,
         text=words_for(message, question, deployment)("desk-stopped"),
     )
@@ -26,7 +26,7 @@ def stopped(message: Message, question: Question, deployment: str) -> Answer:
 def refused(question: Question, refusal: Refusal) -> Answer:
     """A refusal as an answer."""
     return Answer(
-        question=question,
+        question=_in_its_language(question),
         outcome=refusal.outcome,
         text=refusal.text,
         move=refusal.move,
@@ -36,7 +36,13 @@ def refused(question: Question, refusal: Refusal) -> Answer:
 
 def failed(question: Question, reference: str, move: Move, text: str) -> Answer:
     """Something failed; `text` says what, and whose move is next."""
-    return Answer(question=question, outcome=Outcome.FAILED, move=move, reference=reference, text=text)
+    asked = _in_its_language(question)
+    return Answer(question=asked, outcome=Outcome.FAILED, move=move, reference=reference, text=text)
+
+
+def _in_its_language(question: Question) -> Question:
+    """The question with the language that its buttons have, too."""
+    return replace(question, language=spoken(question).code)
 
 
 def troubled(

@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 
 from connectors.federation.patterns import Atom
 from kgqa.check import admit
-from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, QueristError
+from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.ports import Graph
 from kgqa.side_by_side import side_by_side
 from kgqa.sparql.model import Group, Iri, Lit, ParsedQuery, Select, Triple, Var
 from kgqa.sparql.writing import write
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
-from kgqa.wording.said import Said, say, together
+from kgqa.wording.said import say
 
 FRESH = 300.0  # seconds for which it is taken as still true that a source holds something or does not
 _KEPT = 20_000  # answers
@@ -51,36 +51,24 @@ class Source:
             yield
         except GraphUnavailable as error:
             raise GraphUnavailable(
-                together(
-                    say(
-                        "I could not reach {source}, one of the sources that are asked together.",
-                        source=self.name,
-                    ),
-                    _own_words(error),
+                say(
+                    "I could not reach {source}, one of the sources that are asked together.",
+                    source=self.name,
                 ),
-                aside=error.aside,
+                aside=str(error),
             ) from error
         except GraphTimeout as error:
             raise GraphTimeout(
-                together(
-                    say(
-                        "{source}, one of the sources that are asked together, was too slow.",
-                        source=self.name,
-                    ),
-                    _own_words(error),
-                ),
-                aside=error.aside,
+                say("{source}, one of the sources that are asked together, was too slow.", source=self.name),
+                aside=str(error),
             ) from error
         except GraphRejected as error:
             raise GraphRejected(
-                together(
-                    say(
-                        "{source}, one of the sources that are asked together, refused its part.",
-                        source=self.name,
-                    ),
-                    _own_words(error),
+                say(
+                    "{source}, one of the sources that are asked together, refused its part.",
+                    source=self.name,
                 ),
-                aside=error.aside,
+                aside=str(error),
             ) from error
 
 
@@ -124,11 +112,6 @@ class Sources:
         if len(self._held) > _KEPT:
             self._held.popitem(last=False)
         return bool(table.boolean)
-
-
-def _own_words(error: QueristError) -> Said:
-    """What went wrong at a source, in English alone."""
-    return Said(error.shown, lambda _: "")
 
 
 def _asked(triple: Triple, *, anyhow: bool) -> str:

@@ -6,6 +6,7 @@ In: the work on a question. Out: an Answer without rows, complete but for its se
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kgqa.check.rules import closed
 from kgqa.courtesy import Talk
@@ -52,22 +53,22 @@ async def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "
         outcome, text = Outcome.UNKNOWN, work.words.unknown(known, lost)
         if work.kit.unread:
             text = f"{text} {work.words.partly_read(work.kit.unread)}"
-    suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in await work.examples())
-    example = work.words.say("for_example") if suggestions else ""
-    text = " ".join(filter(None, (text, why, example)))
+    text = " ".join(filter(None, (text, why)))
     best = proposal.candidates[0] if proposal.candidates else None
     confidence = (
         Confidence(value=best.confidence, reason=best.reason) if best else Confidence(value=0.0, reason="")
     )
-    return work.closed(
-        Answer(
-            question=work.question,
-            outcome=outcome,
-            text=text,
-            suggestions=suggestions,
-            confidence=confidence,
-        )
-    )
+    answer = Answer(question=work.question, outcome=outcome, text=text, confidence=confidence)
+    return work.closed(answer if known else await with_examples(work, answer))
+
+
+async def with_examples(work: Work, answer: Answer) -> Answer:
+    """Questions to start from, where there is nothing else that who asked can do."""
+    asks = await work.examples()
+    if not asks or answer.choices or answer.suggestions or answer.outcome is Outcome.REFUSED:
+        return answer
+    text = f"{answer.text} {work.words.say('for_example')}"
+    return replace(answer, text=text, suggestions=tuple(Suggestion(label=e, question=e) for e in asks))
 
 
 def _known(understood: Sequence[str], lang: Language) -> tuple[str, ...]:
@@ -92,19 +93,33 @@ async def _not_spoken(work: Work, code: str) -> Answer:
 
 
 def _unknown_names(missing: Sequence[str], known: Sequence[str], work: Work) -> tuple[str, ...]:
-    """The words that nothing is called by. One that asks for something to be done ("average") is in no graph,
-    and one that names something in it was known, though no reading used it. What very many names hold is in
-    the graph, though it tells none of them.
+    """The words that nothing is called by, those that stand together as one: "profit margin". One that asks
+    for something to be done ("average") is in no graph, and one that names something in it was known, though
+    no reading used it. What very many names hold is in the graph, though it tells none of them.
     """
     named = _words_of(known)
     names = work.kit.index.names
-    return tuple(
-        w
-        for w in missing
-        if not is_operation(w, work.lang)
-        and not named.issuperset(fold(w).split())
-        and any(names.frequency(word) <= SHARED for word in folded_words(w))
+    return together(
+        work.question.text,
+        [
+            w
+            for w in missing
+            if not is_operation(w, work.lang)
+            and not named.issuperset(fold(w).split())
+            and any(names.frequency(word) <= SHARED for word in folded_words(w))
+        ],
     )
+
+
+def together(text: str, found: Sequence[str]) -> tuple[str, ...]:
+    """Words of a text, those that follow each other as one."""
+    joined: list[str] = []
+    for word in found:
+        if joined and f"{joined[-1]} {word}" in text:
+            joined[-1] += f" {word}"
+        else:
+            joined.append(word)
+    return tuple(joined)
 
 
 def _words_of(phrases: Sequence[str]) -> set[str]:
@@ -149,19 +164,20 @@ def _trouble(work: Work, error: OperatorsMove) -> str:
     alone.
     """
     if isinstance(said := said_by(error), Said):
-        return work.words.told(said)
+        return work.words.say("OperatorsMove", reason=work.words.told(said))
     kind = type(error).__name__
     return work.words.say(kind if kind in _TROUBLES else "OperatorsMove", reason=error.shown)
 
 
 def failed(work: Work, error: OperatorsMove) -> Answer:
     work.step("run", work.words.say("run_failed"), [str(error.shown)])
+    text = _trouble(work, error)
     return work.closed(
         Answer(
             question=work.question,
             outcome=Outcome.FAILED,
-            text=work.words.say("graph_failed", reason=_trouble(work, error)),
+            text=text,
             move=Move.OPERATOR,
-            aside=error.aside,
+            aside=" ".join(filter(None, (error.shown if error.shown not in text else "", error.aside))),
         )
     )

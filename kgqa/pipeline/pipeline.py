@@ -10,7 +10,7 @@ from kgqa.conversation import about_the_last
 from kgqa.courtesy import talk
 from kgqa.errors import OperatorsMove
 from kgqa.once import Once
-from kgqa.pipeline.abstaining import LONGEST, abstained, failed, refused, talked, too_long
+from kgqa.pipeline.abstaining import LONGEST, abstained, failed, refused, talked, too_long, with_examples
 from kgqa.pipeline.beside import with_text
 from kgqa.pipeline.cascade import Cascade
 from kgqa.pipeline.kit import Kit
@@ -69,7 +69,8 @@ async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
     if cascade.instead:
         return work.closed(cascade.instead)
     if not cascade.votes:
-        return await _undecided(await abstained(work, trials, cascade.word, cascade.why), cascade, teller)
+        answer = await abstained(work, trials, cascade.word, cascade.why)
+        return await with_examples(work, await _undecided(answer, cascade, teller))
     standing = weighed(cascade.votes)
     if len(cascade.votes) > 1:
         work.step("votes", *teller.weighing(standing))

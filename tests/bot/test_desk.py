@@ -285,6 +285,18 @@ async def test_a_defect_is_a_sentence_and_a_reference_for_the_person_and_the_res
     assert post["reference"] in caplog.text
 
 
+async def test_a_defect_is_told_with_its_buttons_in_the_language_of_the_question(room: Room) -> None:
+    asked = "Welche Ventile kosten am meisten?"
+    room.core = PreparedCore({asked: ZeroDivisionError()})
+    async with room.desk() as open_desk:
+        await open_desk.receive(message(asked))
+        (post,) = await room.platform.wait_for(1)
+    kept = await room.record.answer_of(post["reference"])
+    assert kept is not None
+    assert kept.text.startswith("Bei mir ist etwas schiefgegangen.")
+    assert kept.question.language == "de"
+
+
 @pytest.mark.parametrize(
     ("error", "move"),
     [

@@ -11,6 +11,7 @@ from kgqa.language.operations import is_operation
 from kgqa.ontology import RDFS
 from kgqa.pipeline import Kit
 from kgqa.types import Outcome
+from tests.kgqa.company import Graph
 from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY, ask, kit_of
 
 
@@ -33,6 +34,19 @@ def test_the_graph_is_said_to_lack_a_name_that_it_does_not_have(kit: Kit) -> Non
     answer = ask(kit, "Which animals have a licence?")
     assert answer.outcome is Outcome.NOT_IN_GRAPH
     assert "licence" in answer.text
+
+
+def test_words_that_stand_together_are_told_as_one(kit: Kit) -> None:
+    assert "“profit margin”" in ask(kit, "What is our profit margin?").text
+    assert "“moon” or “rocket”" in ask(kit, "Is the moon a rocket?").text
+
+
+@pytest.mark.parametrize("text", ["What is our profit margin?", "What is the weather tomorrow?"])
+def test_who_gets_no_answer_gets_questions_to_start_from(company: Graph, text: str) -> None:
+    answer = company.ask(text)
+    assert answer.outcome in (Outcome.NOT_IN_GRAPH, Outcome.UNKNOWN)
+    assert answer.text.endswith("You can ask, for example:")
+    assert answer.suggestions
 
 
 def test_the_graph_is_not_said_to_lack_what_no_graph_has(kit: Kit) -> None:

@@ -24,6 +24,7 @@ from bot.words import LANGUAGES
 from kgqa.types import (
     Answer,
     Cell,
+    Confidence,
     DisplayColumn,
     DisplayTable,
     Issue,
@@ -152,6 +153,21 @@ def test_choices_come_before_suggestions_and_keep_their_place() -> None:
         ("suggestion", 0, "Show those"),
     ]
     assert buttons[0].detail == "Employee, Lagos"
+
+
+@pytest.mark.parametrize("answer", [answers.failed(), answers.refused()])
+def test_of_a_graph_that_was_not_asked_nobody_says_that_it_was(answer: Answer) -> None:
+    tried = replace(answer, trace=answers.one_thing().trace)
+    assert view(reply_to(tried)).evidence == ("How I got there",)
+
+
+def test_what_was_not_used_is_said_once() -> None:
+    unused = "“safety” was not used"
+    doubted = Confidence(value=0.4, reason=unused)
+    answer = replace(answers.one_thing(), confidence=doubted, assumed=(f"{unused}.",))
+    assert [said for said in view(reply_to(answer)).evidence if "safety" in said] == [
+        f"I am not sure: {unused}."
+    ]
 
 
 FAILED = answers.failed()
