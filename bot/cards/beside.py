@@ -98,9 +98,12 @@ def evidence(reply: Reply, look: Look, *, is_plain: bool = False) -> tuple[str, 
     reader = locale_of(reader_of(reply, look))
     date = shown_date(answer.question.asked_at.date().isoformat(), reader)
     source = "evidence-from" if answer.query is not None else "evidence-looked"
-    told = [say("trace")]
-    if answer.graph and answer.outcome not in _NOT_LOOKED:
+    if answer.outcome in _NOT_LOOKED:
+        told = [say("evidence-tried")]
+    elif answer.graph:
         told = [say(source, graph=line(answer.graph.name, MAX_NAME), date=date)]
+    else:
+        told = [say("trace")]
     if documents := [found.source for found in answer.evidence if isinstance(found, PassageEvidence)]:
         named = line(", ".join(dict.fromkeys(documents)), MAX_LINE)
         rests = say("evidence-from", graph=named, date=date)

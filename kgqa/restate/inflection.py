@@ -1,7 +1,7 @@
 """German articles and what follows them, put into their case.
 
-In: a sentence with marks such as "mit ‹ein Listenpreis›"; "⸴" ends a relative clause. Out: "mit einem
-Listenpreis".
+In: a sentence with marks such as "mit ‹ein Listenpreis›"; "⸴" ends a relative clause, and "von ⸱" says whose
+something is. Out: "mit einem Listenpreis".
 The word before a mark governs its case. A noun whose gender is not known stands as a name beside one whose
 gender is: "mit einem Eintrag „Foo“".
 """
@@ -75,7 +75,7 @@ _CONTRACTED = {
 }
 _APART = {"am": "an", "im": "in", "vom": "von", "zum": "zu", "zur": "zu", "beim": "bei"}
 _MARK = re.compile(
-    r"(?:(\w+)( ))?‹(der|ein|kein|ihr|jeweilig|derselbe|stark|gen)(?::(dat|acc|nom))? ([^‹›]+)›"
+    r"(?:(\w+)( ))?(⸱?)‹(der|ein|kein|ihr|jeweilig|derselbe|stark|gen)(?::(dat|acc|nom))? ([^‹›]+)›"
 )
 _ENTRIES = re.compile(r"(\b(?:von|mit|aus|bei|in|zu) Einträge)(?= „)")
 _ANY_MARK = re.compile(r"‹\w+(?::\w+)? |›")
@@ -116,6 +116,11 @@ _TOWARDS = frozenset(
         "übergeben",
     )
 )
+_LATE = re.compile(  # "die Führungskraft, an die sie berichten, liegt": the verb comes before the clause
+    r"(, (?:(?:an|aus|bei|für|in|mit|nach|von|zu) )?(?:der|die|das|den|dem|denen|deren|dessen) [^,;:„“]*),"
+    r" (ist|sind|liegt|liegen)(?=[,;:.)]|$)"
+)
+_OWNED = {"der": "{}", "jeweilig": "{} jeweiligen", "derselbe": "{}selben", "ein": "eine{}", "ihr": "ihre{}"}
 ENTRY, GIVEN, VALUE = "Eintrag", "Angabe", "Wert"  # of a class, of a property, of a measure
 
 
@@ -197,6 +202,29 @@ def inflected(article: str, phrase: str, case: Case) -> str:
     if _ADJECTIVAL.fullmatch(noun):
         return " ".join(filter(None, (word, *told, re.sub("er$", ends[gender][at], noun)))) + rest
     return " ".join(filter(None, (word, *told, _cased(noun, gender, case)))) + rest
+
+
+def genitive(article: str, phrase: str) -> str:
+    """Whose something is: "der Führungskraft", "des jeweiligen Produkts"; "" where the form is not known."""
+    adjectives, noun, rest = _split(phrase)
+    gender = gender_of(noun)
+    is_bare = article == "ein" and gender == "p"
+    if article not in _OWNED or not gender or is_bare or _ADJECTIVAL.fullmatch(noun):
+        return ""
+    is_strong = gender in "mn"
+    if is_strong and not (noun := _of_one(noun, gender)):
+        return ""
+    ending = ("s" if is_strong else "r") if article in ("ein", "ihr") else ("des" if is_strong else "der")
+    told = [re.sub("e[rsnm]?$", "en", word) for word in adjectives]
+    return " ".join((_OWNED[article].format(ending), *told, noun)) + rest
+
+
+def _of_one(noun: str, gender: Gender) -> str:
+    """The genitive of a masculine or neuter noun, where the dictionary has it."""
+    if (weak := _cased(noun, gender, "dat")) != noun:
+        return f"{weak}s" if lemma(f"{weak}s") == noun else weak  # "des Namens"
+    made = (noun + end for _, part in parts(noun) for end in ("s", "es") if lemma(part + end) == part)
+    return next(made, "")
 
 
 def _kind(noun: str) -> str:
@@ -300,16 +328,19 @@ def finished(text: str) -> str:
     text = text.replace("nicht ‹ein ", "‹kein ")
     while (told := _MARK.sub(_resolved, text)) != text:
         text = told
-    text = _ENTRIES.sub(r"\1n", text)
-    return _AFTER_VON.sub(lambda found: in_dative(found[0]), _END.sub(_closed, text))
+    text = _ENTRIES.sub(r"\1n", text.replace("⸱", ""))
+    text = _AFTER_VON.sub(lambda found: in_dative(found[0]), _END.sub(_closed, text))
+    return _LATE.sub(r" \2\1", text)
 
 
 def _resolved(found: re.Match[str]) -> str:
     before, space = found[1] or "", found[2] or ""
-    case: Case = found[4] or case_after(before.lower())  # type: ignore[assignment]
-    told = inflected(found[3], found[5], case)
+    if found[3] and (owned := genitive(found[4], found[6])):
+        return owned
+    case: Case = found[5] or case_after(before.lower())  # type: ignore[assignment]
+    told = inflected(found[4], found[6], case)
     article, _, rest = told.partition(" ")
-    if (contracted := _CONTRACTED.get(f"{before.lower()} {article}")) and found[3] in ("der", "jeweilig"):
+    if (contracted := _CONTRACTED.get(f"{before.lower()} {article}")) and found[4] in ("der", "jeweilig"):
         return f"{contracted} {rest}"
     return f"{before}{space}{told}"
 

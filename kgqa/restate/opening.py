@@ -37,6 +37,7 @@ from kgqa.sparql.model import Aggregate, Call, Compare, Iri, Lit, Node, OneOfLis
 NAMED = 5  # things that are named; of more, the sentence tells how many there are
 _TELLING = 2  # columns, with the thing itself, from which on it is the thing that is told of
 _APART = 3  # groups of which all values are told
+_MEASURED = re.compile(r"([-\d.,]+) (\D+)")  # "66 days", "1,41 kg"
 
 
 def opening(
@@ -492,7 +493,9 @@ class _Opener:
         if least == most:
             return self._say("range_same", value=least)
         least, most = self.words.in_dative(least), self.words.in_dative(most)
-        return self._say("range_to_date" if self.found.is_date(at) else "range_to", least=least, most=most)
+        if self.found.is_date(at):
+            return self._say("range_to_date", least=least, most=most)
+        return self._say("range_to", least=_without_unit_of(most, least), most=most)
 
     def _noted(self, text: str, at: int) -> str:
         rest = [t for t in self.found.beside(0, at) if t not in text]
@@ -648,3 +651,9 @@ def _owner(telling: Telling) -> str:
     named = {n for e in telling.scene.edges for n in (e.subject, e.object) if isinstance(n, Iri | Lit)}
     first = next(iter(named), None)
     return telling.names.constant(first) if isinstance(first, Iri) and len(named) == 1 else ""
+
+
+def _without_unit_of(most: str, least: str) -> str:
+    """The lesser end of a span, whose unit is said once: "from 61 to 75 days"."""
+    one, other = _MEASURED.fullmatch(least), _MEASURED.fullmatch(most)
+    return one[1] if one and other and one[2] == other[2] else least

@@ -55,7 +55,7 @@ class Wording:
         if self.language == "de":
             return inflection.finished(text)
         return (
-            re.sub(rf"\b((?:{self.table['marks']['persons']})s?) that ", r"\1 who ", text)
+            re.sub(rf"\b((?:{self.table['marks']['persons']})s?) that (?!they )", r"\1 who ", text)
             if self.is_aloud
             else text
         )

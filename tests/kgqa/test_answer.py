@@ -67,7 +67,7 @@ def test_few_things_are_all_named_with_what_stands_beside_them(company: Graph) -
 def test_of_many_things_their_number_and_the_extremes_are_told(company: Graph) -> None:
     rows = tuple((product(str(n)), number(str(n))) for n in range(3, 20))
     table = ResultTable(columns=("product", "weight"), rows=rows)
-    assert told(company, WEIGHTS, table) == ("17 products weigh more than 2 kg, from 3 kg to 19 kg.")
+    assert told(company, WEIGHTS, table) == ("17 products weigh more than 2 kg, from 3 to 19 kg.")
 
 
 def test_the_only_one_is_called_that(company: Graph) -> None:

@@ -67,7 +67,7 @@ CALCULATIONS: list[Row] = [
         ),
         (
             "jede Zusammenstellung aus einem Schiff mit einem Typ und ein zweites Schiff mit dem "
-            "jeweiligen Typ, jeweils mit der Länge vom Schiff minus die Länge vom zweiten Schiff"
+            "jeweiligen Typ, jeweils mit der Länge des Schiffs minus die Länge des zweiten Schiffs"
         ),
     ),
     (
@@ -296,7 +296,7 @@ SUBQUERIES: list[Row] = [
             ":captain ?captain }"
         ),
         "the captains of the ship with the highest length",
-        "Kapitäne vom Schiff mit der höchsten Länge",
+        "Kapitäne des Schiffs mit der höchsten Länge",
     ),
     (
         (
@@ -353,7 +353,7 @@ COMPARISONS: list[Row] = [
     (
         "SELECT ?c { ?c a :Captain ; :hired ?h ; :mentor ?m . ?m :hired ?h2 . FILTER(?h < ?h2) }",
         "the captains whose date of hiring is before the date of hiring of their mentor",
-        "Kapitäne, deren Einstellungsdatum vor dem Einstellungsdatum von ihrem Mentor liegt",
+        "Kapitäne, deren Einstellungsdatum vor dem Einstellungsdatum ihres Mentors liegt",
     ),
     (
         (
@@ -362,8 +362,8 @@ COMPARISONS: list[Row] = [
         ),
         "the captains whose date of hiring is before the date of hiring of the captain that they report to",
         (
-            "Kapitäne, deren Einstellungsdatum vor dem Einstellungsdatum vom Kapitän, an den sie "
-            "berichten, liegt"
+            "Kapitäne, deren Einstellungsdatum vor dem Einstellungsdatum des Kapitäns liegt, an "
+            "den sie berichten"
         ),
     ),
     (
@@ -389,7 +389,7 @@ COMPARISONS: list[Row] = [
             " ship is less than 3"
         ),
         (
-            "Schiffe, sofern die Anzahl der zweiten Schiffe, deren Länge über der Länge vom Schiff "
+            "Schiffe, sofern die Anzahl der zweiten Schiffe, deren Länge über der Länge des Schiffs "
             "liegt, weniger als 3 beträgt"
         ),
     ),

@@ -26,6 +26,7 @@ record = Eintrag { $reference }
 # Die Zeile unter einer Antwort: woher sie kommt, und was angenommen wurde. Sie öffnet Abfrage und Schritte.
 evidence-from = Aus { $graph }, { $date }.
 evidence-looked = Ich habe in { $graph } nachgesehen, { $date }.
+evidence-tried = Was ich versucht habe.
 evidence-read = Verstanden als: { $reading }.
 evidence-not-sure = Ich bin nicht sicher: { $reason }.
 # Womit ein Stück einer Deutung beginnen kann, ohne dass es etwas hinzufügt.

@@ -26,6 +26,7 @@ record = record { $reference }
 # The line below an answer: where it comes from, and what was assumed. It opens the query and the steps.
 evidence-from = From { $graph }, { $date }.
 evidence-looked = I looked in { $graph }, { $date }.
+evidence-tried = What I tried.
 evidence-read = Read as: { $reading }.
 evidence-not-sure = I am not sure: { $reason }.
 # What may begin a piece of a reading and adds nothing to it.

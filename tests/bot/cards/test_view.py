@@ -158,7 +158,7 @@ def test_choices_come_before_suggestions_and_keep_their_place() -> None:
 @pytest.mark.parametrize("answer", [answers.failed(), answers.refused()])
 def test_of_a_graph_that_was_not_asked_nobody_says_that_it_was(answer: Answer) -> None:
     tried = replace(answer, trace=answers.one_thing().trace)
-    assert view(reply_to(tried)).evidence == ("How I got there",)
+    assert view(reply_to(tried)).evidence == ("What I tried.",)
 
 
 def test_what_was_not_used_is_said_once() -> None:
