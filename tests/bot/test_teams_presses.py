@@ -387,7 +387,7 @@ async def test_a_press_that_cannot_be_taken_now_says_so_in_words(room: Room) -> 
 
 async def test_the_words_are_those_of_the_pressers_client(room: Room) -> None:
     said = await room.execute({"button": "forged"}, locale="de-DE")
-    assert said.words == "Dieser Knopf ist hier nicht bekannt. Bitte noch einmal fragen."
+    assert said.words == "Diese Schaltfläche ist hier nicht bekannt. Bitte fragen Sie noch einmal."
 
 
 async def test_a_press_that_is_delivered_twice_is_one_piece_of_work(room: Room) -> None:

@@ -45,7 +45,7 @@ async def test_the_page_is_in_the_language_that_its_reader_likes_best(
 ) -> None:
     text = await (await page.get("/", **{"Accept-Language": accepted})).text()
     assert f'<html lang="{language}">' in text
-    assert ("Stell eine Frage" in text) == (language == "de")
+    assert ("Eine Frage stellen" in text) == (language == "de")
     assert "{{" not in text
 
 
@@ -61,7 +61,7 @@ async def test_what_goes_on_and_what_went_wrong_is_said_in_it(page: Page) -> Non
         await page.platform.progress(message, Stage.LINKING)
         assert (await anext(stream))["words"] == "sucht Namen"
     gone = await page.json("/api/conversations/x", **{"Accept-Language": "de"})
-    assert gone["problem"] == "Diese Unterhaltung ist nicht mehr da. Beginne eine neue."
+    assert gone["problem"] == "Diese Unterhaltung ist nicht mehr da. Beginnen Sie eine neue."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
