@@ -11,7 +11,7 @@ from dataclasses import replace
 from kgqa.check.rules import closed
 from kgqa.courtesy import Talk
 from kgqa.errors import OperatorsMove
-from kgqa.language import Language, fold
+from kgqa.language import Language, fold, is_common_verb
 from kgqa.language.operations import is_operation
 from kgqa.linking.index import SHARED
 from kgqa.linking.opened import speaks_of_closed
@@ -108,14 +108,16 @@ def _unknown_names(missing: Sequence[str], known: Sequence[str], work: Work) -> 
             and not named.issuperset(fold(w).split())
             and any(names.frequency(word) <= SHARED for word in folded_words(w))
         ],
+        work.lang,
     )
 
 
-def together(text: str, found: Sequence[str]) -> tuple[str, ...]:
-    """Words of a text, those that follow each other as one."""
+def together(text: str, found: Sequence[str], lang: Language) -> tuple[str, ...]:
+    """Words of a text, those that follow each other as one: no verb with what it is said of."""
     joined: list[str] = []
     for word in found:
-        if joined and f"{joined[-1]} {word}" in text:
+        is_one = joined and f"{joined[-1]} {word}" in text
+        if is_one and not any(is_common_verb(fold(w), lang) for w in (joined[-1], word)):
             joined[-1] += f" {word}"
         else:
             joined.append(word)

@@ -84,6 +84,8 @@ class Speaker(Voice):
         if owner is None:
             return with_clauses(self.words, head, clauses)
         whose = self.things(owner, plural=plural, the=the)
+        if plural and whose == self.words.nouns(self.names.unnamed(owner)):
+            return with_clauses(self.words, head, clauses)  # "of things" says nothing
         if not clauses or isinstance(owner, Iri | Lit) or owner in self.described:
             key = "of_many" if plural and not isinstance(owner, Iri | Lit) else "of"
             key = "of" if owner in self.described else key

@@ -38,6 +38,7 @@ def test_the_graph_is_said_to_lack_a_name_that_it_does_not_have(kit: Kit) -> Non
 
 def test_words_that_stand_together_are_told_as_one(kit: Kit) -> None:
     assert "“profit margin”" in ask(kit, "What is our profit margin?").text
+    assert "“expire” or “unicorns”" in ask(kit, "When do we expire unicorns?").text
     assert "“moon” or “rocket”" in ask(kit, "Is the moon a rocket?").text
 
 

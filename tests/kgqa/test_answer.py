@@ -64,6 +64,10 @@ def test_few_things_are_all_named_with_what_stands_beside_them(company: Graph) -
     )
 
 
+def test_of_things_that_have_no_name_nothing_is_said(company: Graph) -> None:
+    assert company.ask("Who is responsible?").text == "There are 37 responsible people."
+
+
 def test_of_many_things_their_number_and_the_extremes_are_told(company: Graph) -> None:
     rows = tuple((product(str(n)), number(str(n))) for n in range(3, 20))
     table = ResultTable(columns=("product", "weight"), rows=rows)
