@@ -236,7 +236,7 @@ def test_the_graph_that_fails_in_the_middle_of_an_exploration_is_the_operators_m
     asked.roles.explores = fails
     answer = asked(NO_SENSE)
     assert (answer.outcome, answer.move) == (Outcome.FAILED, Move.OPERATOR)
-    assert "cannot be reached" in answer.text
+    assert "cannot be reached" in answer.aside
     assert answer.spent.calls == len(asked.model.asked) == 2
 
 
