@@ -25,8 +25,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
-from sqlalchemy import String, event, func, insert, literal, select, text, type_coerce
-from sqlalchemy.orm import Session
+from sqlalchemy import Connection, String, func, insert, literal, select, text, type_coerce
 
 from bot.audit.exports import csv_lines
 from connectors.database import contents, searching
@@ -167,50 +166,44 @@ async def fill(database: Database, questions: int) -> None:
     await database.run(lambda s: searching.fill(s.connection(), after=newest))
 
 
-async def lengthen(database: Database, questions: int, seen: Callable[[int], None] = lambda _: None) -> None:
+def lengthen(database: Database, questions: int, seen: Callable[[int], None] = lambda _: None) -> None:
     """Makes the record as long as it is to be by copies of its first day, which is there. Of what happened to
     a copy only the first entry and its link are there: the list reads no other.
     """
-    there = await database.read(lambda s: s.scalar(select(func.count()).select_from(RecordRow)) or 0)
-    days = range(-(-there // DAY), -(-questions // DAY))
     indexes = [index for table in _COPIED for index in table.__table__.indexes]  # type: ignore[attr-defined]
-    with _hurried(database):
-        with database.engine.begin() as connection:
-            for index in indexes if days else ():  # made anew in the end: that is much faster
-                index.drop(connection, checkfirst=True)
+    with _hurried(database) as connection:
+        there = connection.scalar(select(func.count()).select_from(RecordRow)) or 0
+        days = range(-(-there // DAY), -(-questions // DAY))
+        for index in indexes if days else ():  # made anew in the end: that is much faster
+            index.drop(connection, checkfirst=True)
+        connection.commit()
         for day in days:
-            await database.run(lambda s, day=day: _copy(s, day))  # type: ignore[misc]
+            _copy(connection, day)
+            connection.commit()
             seen(day * DAY)
-        with database.engine.begin() as connection:
-            for index in indexes:
-                index.create(connection, checkfirst=True)
+        for index in indexes:
+            index.create(connection, checkfirst=True)
+        connection.commit()
 
 
 @contextmanager
-def _hurried(database: Database) -> Iterator[None]:
-    """SQLite neither waits for the disk nor checks foreign keys."""
-
-    def hurry(connection: Any, _: Any) -> None:
-        for pragma in (
-            "synchronous = OFF",
-            "cache_size = -1000000",
-            "foreign_keys = OFF",
-        ) * database.is_sqlite:
-            connection.execute(f"PRAGMA {pragma}")
-
-    event.listen(database.engine, "connect", hurry)
+def _hurried(database: Database) -> Iterator[Connection]:
+    """The only connection. SQLite neither waits for the disk with it, nor writes each page twice, nor checks
+    foreign keys: who stops it in the middle begins anew.
+    """
     database.engine.dispose()
-    try:
-        yield
-    finally:
-        event.remove(database.engine, "connect", hurry)
-        database.engine.dispose()
+    with database.engine.connect() as connection:
+        for pragma in _HURRY * database.is_sqlite:
+            connection.connection.cursor().execute(f"PRAGMA {pragma}")
+        yield connection
+    database.engine.dispose()
 
 
+_HURRY = ("journal_mode = OFF", "synchronous = OFF", "cache_size = -1000000", "foreign_keys = OFF")
 _COPIED = (RecordRow, AnswerRow, EntryRow, LinkRow)
 
 
-def _copy(session: Session, day: int) -> None:
+def _copy(connection: Connection, day: int) -> None:
     """Writes the first day once more, as another one."""
     prefix, date, more = f"{day:04x}", f"{START + timedelta(days=day):%Y-%m-%d}", 5 * day * DAY
     moved: dict[str, Callable[[Any], Any]] = {
@@ -228,15 +221,21 @@ def _copy(session: Session, day: int) -> None:
         if table is EntryRow:
             first = first.where(EntryRow.number == 1)
         if table is LinkRow:
-            first = first.where(LinkRow.entry == 1)
-        session.execute(
+            first = first.where(LinkRow.entry == 1, LinkRow.number <= 5 * DAY)
+        connection.execute(
             insert(table).from_select([c.name for c in columns], first.order_by(columns.reference))
         )
-    for copied in (
-        "record_words(rowid, words) SELECT rowid + :more, words FROM record_words WHERE rowid <= :end",
-        "search_postings(term, number) SELECT term, number + :more FROM search_postings WHERE number <= :end",
-    ):
-        session.execute(text(f"INSERT INTO {copied}"), {"more": more, "end": 5 * DAY})
+    for statement in (_WORDS, _POSTINGS):
+        connection.execute(text(statement), {"more": more, "end": 5 * DAY})
+
+
+_WORDS = """
+    INSERT INTO record_words(rowid, words) SELECT rowid + :more, words FROM record_words WHERE rowid <= :end
+"""
+_POSTINGS = """
+    INSERT INTO search_postings(term, number) SELECT term, number + :more FROM search_postings
+    WHERE number <= :end AND term IN (SELECT id FROM search_terms)
+"""  # with its terms, it is found by its key
 
 
 async def timed(call: Callable[[], Awaitable[Any]], times: int = 5) -> float:
@@ -293,9 +292,11 @@ async def measure(database: Database, questions: int, *, is_chained: bool) -> Ta
         find = partial(audit.find, wanted, most=50, before=middle)
         add(f"a page from the middle: {what}", await timed(find))
     add("a record as a story", await timed(lambda: audit.whole(middle)))
-    end = START + timedelta(days=questions // DAY + 1)
-    for what, days in (("of the last 30 days", 30), ("of a year", 365)):
-        add(f"usage {what}", await timed(partial(audit.used, end - timedelta(days=days), end), 1))
+    last = (START + timedelta(days=(questions - 1) // DAY)).date()
+    for what, days in (("30 days", 30), ("a year", 365)):
+        used = partial(audit.used, last - timedelta(days=days - 1), last)
+        add(f"usage of {what}, for the first time", await timed(used, 1))
+        add(f"usage of {what}, again", await timed(used))
     stamp, numbers = time.time_ns(), iter(range(1_000))
 
     async def recorded() -> None:
@@ -331,7 +332,7 @@ async def run(url: str, questions: int, chained: int) -> None:
         start = time.perf_counter()
         await fill(database, min(questions, chained))
         if questions > chained:
-            await lengthen(database, questions, lambda there: console.print(f"{there:,} questions"))
+            lengthen(database, questions, lambda there: console.print(f"{there:,} questions"))
         console.print(f"filled in {time.perf_counter() - start:.0f} s; {_peak()}")
         console.print(await measure(database, questions, is_chained=questions <= chained))
     finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Literal, Protocol
 
 from kgqa.audit import (
@@ -190,8 +190,8 @@ class Audit(Protocol):
         """The names of the graphs that answers came from."""
         ...
 
-    async def used(self, since: datetime, until: datetime) -> tuple[UsedDay, ...]:
-        """The days of a time on which anything was answered or judged, the oldest first."""
+    async def used(self, first: date, last: date) -> tuple[UsedDay, ...]:
+        """The days from one to another, both of them."""
         ...
 
     async def judgements(self, reference: str) -> tuple[Judgement, ...]:

@@ -6,8 +6,9 @@ In: what is wanted. Out: values of `kgqa.audit`. Reading is an act of its own, a
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, TypeVar
 
 from sqlalchemy import Row, Select, select
@@ -167,9 +168,18 @@ class AuditTrail:
         names = select(SearchTermRow.value).where(SearchTermRow.kind == "graph")
         return tuple(await self._read(lambda s: s.scalars(names.order_by(SearchTermRow.value)).all()))
 
-    async def used(self, since: datetime, until: datetime) -> tuple[UsedDay, ...]:
-        """The days of a time on which anything was answered or judged, the oldest first."""
-        return await self._read(lambda session: usage.days(session, since, until))
+    async def used(self, first: date, last: date) -> tuple[UsedDay, ...]:
+        """The days from one to another, both of them."""
+        days = [first + timedelta(days=n) for n in range((last - first).days + 1)]
+        kept: list[UsedDay] = []
+        with suppress(DatabaseUnavailable):  # an account may be kept from this table; then all is counted
+            kept = await self._read(lambda session: usage.kept(session, days))
+        rest = days[len(kept) :]
+        anew = await self._read(lambda session: usage.counted(session, rest)) if rest else []
+        if over := [each for each in anew if each.day < datetime.now(UTC).date()]:
+            with suppress(DatabaseUnavailable, OurMove):  # as above; or another process keeps them just now
+                await self._database.run(lambda session: usage.keep(session, over))
+        return await self._read(lambda session: usage.judged(session, [*kept, *anew]))
 
     async def judgements(self, reference: str) -> tuple[Judgement, ...]:
         """What people think of an answer now, the oldest first."""

@@ -1,6 +1,6 @@
-"""The tables. Nothing is ever updated or deleted: each fact is a row of its own, written once. Three are
-otherwise: of judgements the last counts, and a token that is no longer needed must go. And a person may be
-forgotten: what is personal of the record is emptied then, see `forgetting.py`.
+"""The tables. Nothing is ever updated or deleted: each fact is a row of its own, written once. Four are
+otherwise: of judgements and of counts of a day the last counts, and a token that is no longer needed must go.
+And a person may be forgotten: what is personal of the record is emptied then, see `forgetting.py`.
 
     records 1 ── 0..1 record_answers      opened before the work; closed before the answer is sent
             1 ── 1..n record_entries      what happened, in order: opened, begun, closed, sending, ... posted
@@ -10,6 +10,7 @@ forgotten: what is personal of the record is emptied then, see `forgetting.py`.
     audit_acts                            who read, verified, exported, forgot, and when
     audit_sessions                        who is signed in at the auditors' pages
     search_terms 1 ── 0..n search_postings   what records are looked for by, see searching.py
+    usage_days                            how much was answered on days that are over, see usage.py
     turns                                 what a thread remembers
     library_entries                       verified pairs: added, retired
     model_spending                        what the models of one question cost
@@ -210,6 +211,17 @@ class PostingRow(Table):
     number: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
 
     __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012  # SQLAlchemy's own way
+
+
+class UsedRow(Table):
+    """How a day was that is over, as its answers were counted once."""
+
+    __tablename__ = "usage_days"
+
+    day: Mapped[str] = mapped_column(String(10), primary_key=True)  # in UTC: 2026-11-22
+    answers: Mapped[int] = mapped_column(BigInteger)
+    outcomes: Mapped[dict[str, int]] = mapped_column(JSON)  # how many of each
+    seconds: Mapped[float] = mapped_column()  # their median
 
 
 class TurnRow(Table):

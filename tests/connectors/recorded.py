@@ -18,7 +18,10 @@ from tests.shared import made_once
 from tests.sqlite import with_database
 
 BEFORE_SEARCH = (  # what takes a database back to how it was before records were searched
-    *(f"DROP TABLE {t}" for t in ("record_words", "search_postings", "search_terms", "audit_sessions")),
+    *(
+        f"DROP TABLE {t}"
+        for t in ("record_words", "search_postings", "search_terms", "audit_sessions", "usage_days")
+    ),
     "DROP INDEX record_answers_by_time",
     "DROP INDEX judgements_by_time",
 )

@@ -141,6 +141,22 @@ async def test_the_service_can_forget_nobody_and_that_is_told(owned: str) -> Non
     database.close()
 
 
+async def test_usage_is_right_for_an_account_that_may_not_keep_counts(owned: str) -> None:
+    today = datetime.now(UTC).date()
+    days = (today - timedelta(days=2), today)
+    database = Database.open(as_role(owned, "querist_service"))
+    told = await AuditTrail(database).used(*days)
+    for right in ("INSERT, UPDATE, DELETE", "SELECT"):
+        with psycopg.connect(owned) as connection:
+            counts = "SELECT count(*) FROM usage_days WHERE answers >= 0"
+            assert connection.execute(counts.encode()).fetchone() == ((2,) if right != "SELECT" else (0,))
+            connection.execute(b"DELETE FROM usage_days")
+            connection.execute(f"REVOKE {right} ON usage_days FROM querist_service".encode())
+        assert await AuditTrail(database).used(*days) == told
+    database.close()
+    assert sum(day.answers for day in told) == 3
+
+
 @pytest.mark.slow
 async def test_forgetting_and_retention_have_what_they_need(owned: str) -> None:
     database = Database.open(as_role(owned, "querist_keeper"))

@@ -429,9 +429,7 @@ class AuditPages:
         await self._audit.note(
             "usage", by=visitor.by, facts={"since": since.isoformat(), "until": until.isoformat()}
         )
-        found = usage.spans(
-            await self._audit.used(_start(since), _start(until + timedelta(days=1))), since, until
-        )
+        found = usage.spans(await self._audit.used(since, until), since, until)
         return drawn(
             "usage.html",
             visitor=visitor,
@@ -521,10 +519,6 @@ def _fits(since: date, until: date) -> None:
         raise BadInput("“From” is after “Until”: nothing lies between.")
     if (until - since).days > MOST_DAYS:
         raise BadInput("At most three years are shown at once.")
-
-
-def _start(day: date) -> datetime:
-    return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
 def _file(text: str, media_type: str, name: str) -> web.Response:

@@ -7,7 +7,7 @@ import logging
 from sqlalchemy import Engine, inspect, text
 
 VERSION_TABLE = "querist_schema"
-NEWEST = "0009"  # the last file here: a database that is there is left as it is, without a look at the files
+NEWEST = "0010"  # the last file here: a database that is there is left as it is, without a look at the files
 _LOCK = 7_237_519_066  # any number, the same in every process
 
 
