@@ -10,13 +10,14 @@ import itertools
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from pathlib import Path
 
 import psycopg
 import pytest
 from dbos import DBOS
+from sqlalchemy import make_url
 
 from connectors.database.database import Database
 
@@ -78,5 +79,15 @@ def postgres() -> Iterator[str]:
 @pytest.fixture
 def migrated_postgres() -> Iterator[str]:
     """The URL of a database as a second start of Querist finds it: the tables are there, and empty."""
-    with _database(_tables) as url:
+    with migrated() as url:
         yield url
+
+
+def migrated() -> AbstractContextManager[str]:
+    """As `migrated_postgres`, for as long as somebody likes."""
+    return _database(_tables)
+
+
+def copied(url: str) -> AbstractContextManager[str]:
+    """The URL of a copy of a database that nobody is connected to."""
+    return _database(lambda: str(make_url(url).database))

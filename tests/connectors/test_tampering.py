@@ -1,24 +1,26 @@
 """Whoever changes, deletes, moves, adds or cuts anything of the record past Querist is found out.
 
-In: a record in SQLite, and changes that a seed makes up, written with SQL as an admin of the database would.
-`make test` makes a hundred of them, `make slow` a thousand.
+In: a record in SQLite or PostgreSQL, and a thousand changes that seeds make up, written with SQL as an admin
+of the database would.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 import shutil
-import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import Connection, CursorResult, make_url
+from sqlalchemy.exc import DBAPIError
 
 from connectors.database.audit import AuditTrail
 from connectors.database.chain import link_hash
@@ -26,6 +28,8 @@ from connectors.database.database import Database
 from connectors.verify_export import Broken, verify
 from kgqa.audit import Checkpoint
 from tests.connectors.recorded import ADA, lived
+from tests.postgres import copied, migrated
+from tests.sqlite import with_database
 
 pytestmark = pytest.mark.slow
 
@@ -43,9 +47,9 @@ UNCOVERED = {("judgements", "at")}
 
 @dataclass(frozen=True)
 class Kept:
-    """A record in a file, and the checkpoint of its end."""
+    """The database of a record, and the checkpoint of its end."""
 
-    file: Path
+    url: str
     checkpoint: Checkpoint
 
 
@@ -53,7 +57,7 @@ class Kept:
 class Vandal:
     """Does one thing to the record, chosen by a seed, and says what."""
 
-    database: sqlite3.Connection
+    database: Connection
     random: random.Random
     done: list[str] = field(default_factory=list)
 
@@ -68,22 +72,20 @@ class Vandal:
             self.hide,
         )
         while not self.done:
-            self.random.choice(deeds)()
+            with suppress(DBAPIError), self.database.begin_nested():  # the database itself may refuse it
+                self.random.choice(deeds)()
         return self.done[0]
 
     def change(self) -> None:
         table, row = self._row()
         column = self.random.choice([c for c in row if (table, c) not in UNCOVERED])
         value = self._other(row[column])
-        try:
-            self._set(table, row, {column: value})
-        except sqlite3.IntegrityError:
-            return  # the database itself refuses it
+        self._set(table, row, {column: value})
         self.done.append(f"{table}.{column} of {self._key(table, row)}: {row[column]!r:.60} is {value!r:.60}")
 
     def delete(self) -> None:
         table, row = self._row()
-        self.database.execute(f"DELETE FROM {table} WHERE {self._is(table)}", self._key(table, row))
+        self._run(f"DELETE FROM {table} WHERE {self._is(table)}", self._key(table, row))
         self.done.append(f"{table} {self._key(table, row)} deleted")
 
     def swap(self) -> None:
@@ -93,14 +95,10 @@ class Vandal:
         rest = [c for c in one if c not in KEYS[table] and (table, c) not in UNCOVERED]
         if all(one[c] == other[c] for c in rest):
             return
-        try:
-            with_mark = {c: f"~{one[c]}" if c in ("event", "reference") else one[c] for c in rest}
-            self._set(table, other, with_mark)
-            self._set(table, one, {c: other[c] for c in rest})
-            self._set(table, other, {c: one[c] for c in rest})
-        except sqlite3.IntegrityError:
-            self.database.rollback()
-            return
+        with_mark = {c: f"~{one[c]}" if c in ("event", "reference") else one[c] for c in rest}
+        self._set(table, other, with_mark)
+        self._set(table, one, {c: other[c] for c in rest})
+        self._set(table, other, {c: one[c] for c in rest})
         self.done.append(f"{table} {self._key(table, one)} and {self._key(table, other)} swapped")
 
     def copy(self) -> None:
@@ -114,10 +112,7 @@ class Vandal:
             row["entry"] = self._other(row["entry"])
         marks = ", ".join("?" * len(row))
         names = ", ".join(f'"{c}"' for c in row)
-        try:
-            self.database.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(row.values()))
-        except sqlite3.IntegrityError:
-            return
+        self._run(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(row.values()))
         self.done.append(f"{table} {self._key(table, row)} put in")
 
     def cut(self) -> None:
@@ -126,17 +121,10 @@ class Vandal:
         count = self.random.randint(1, len(links))
         gone = sorted(links, key=lambda link: link["number"])[-count:]
         for link in gone:
-            self.database.execute("DELETE FROM record_chain WHERE number = ?", (link["number"],))
-            if link["reference"]:
-                self.database.execute(
-                    "DELETE FROM record_entries WHERE reference = ? AND number = ?",
-                    (link["reference"], link["entry"]),
-                )
-            else:
-                self.database.execute("DELETE FROM audit_acts WHERE number = ?", (link["entry"],))
+            self._unlink(link)
             if link["kind"] in ("opened", "closed"):
                 table = "records" if link["kind"] == "opened" else "record_answers"
-                self.database.execute(f"DELETE FROM {table} WHERE reference = ?", (link["reference"],))
+                self._run(f"DELETE FROM {table} WHERE reference = ?", (link["reference"],))
         self.done.append(f"{count} links cut")
 
     def hide(self) -> None:
@@ -148,29 +136,41 @@ class Vandal:
             [n for n, link in enumerate(links) if link["kind"] not in ("opened", "closed")]
         )
         gone, before = links[hidden], links[hidden]["previous"]
-        self.database.execute("DELETE FROM record_chain WHERE number = ?", (gone["number"],))
-        if gone["reference"]:
-            place = (gone["reference"], gone["entry"])
-            self.database.execute("DELETE FROM record_entries WHERE reference = ? AND number = ?", place)
-        else:
-            self.database.execute("DELETE FROM audit_acts WHERE number = ?", (gone["entry"],))
+        self._unlink(gone)
         for old in links[hidden + 1 :]:
             link = old | {"number": old["number"] - 1, "previous": before}
             before = link["hash"] = link_hash(link)
             self._set("record_chain", old, link)
         self.done.append(f"link {hidden + 1} taken out, and all after it written anew")
 
+    def _unlink(self, link: dict[str, Any]) -> None:
+        self._run("DELETE FROM record_chain WHERE number = ?", (link["number"],))
+        if link["reference"]:
+            place = (link["reference"], link["entry"])
+            self._run("DELETE FROM record_entries WHERE reference = ? AND number = ?", place)
+        else:
+            self._run("DELETE FROM audit_acts WHERE number = ?", (link["entry"],))
+
     def _row(self) -> tuple[str, dict[str, Any]]:
         table = self.random.choice([t for t in KEYS if self._rows(t)])
         return table, self.random.choice(self._rows(table))
 
     def _rows(self, table: str) -> list[dict[str, Any]]:
-        return [dict(row) for row in self.database.execute(f"SELECT * FROM {table} ORDER BY 1, 2")]
+        rows = self._run(f"SELECT * FROM {table} ORDER BY 1, 2").mappings()
+        return [
+            {c: json.dumps(v) if isinstance(v, dict | list) else v for c, v in row.items()} for row in rows
+        ]
 
     def _set(self, table: str, row: dict[str, Any], values: dict[str, Any]) -> None:
         sets = ", ".join(f'"{c}" = ?' for c in values)
-        self.database.execute(
-            f"UPDATE {table} SET {sets} WHERE {self._is(table)}", [*values.values(), *self._key(table, row)]
+        self._run(
+            f"UPDATE {table} SET {sets} WHERE {self._is(table)}", (*values.values(), *self._key(table, row))
+        )
+
+    def _run(self, statement: str, values: Sequence[Any] = ()) -> CursorResult[Any]:
+        is_sqlite = self.database.dialect.name == "sqlite"
+        return self.database.exec_driver_sql(
+            statement if is_sqlite else statement.replace("?", "%s"), tuple(values)
         )
 
     def _is(self, table: str) -> str:
@@ -183,6 +183,8 @@ class Vandal:
         """Another value of the same sort."""
         if value is None:
             return self.random.choice(("x", 1))
+        if isinstance(value, bool):
+            return not value
         if isinstance(value, int):
             return self.random.choice((1 - value, value + 1)) if value in (0, 1) else value + 1
         if isinstance(value, float):
@@ -200,49 +202,66 @@ class Vandal:
         return text[:at] + self.random.choice("xyz ") + text[at:]
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
-    file = tmp_path_factory.mktemp("kept") / "querist.db"
-    database = Database.open(f"sqlite:///{file}")
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
+    folder = tmp_path_factory.mktemp("kept")
+    empty = nullcontext(with_database(folder / "querist.db")) if request.param == "sqlite" else migrated()
+    with empty as url:
+        with opened(url) as database:
+            asyncio.run(lived(database))
+            size, head = asyncio.run(AuditTrail(database).head())
+        yield Kept(url, Checkpoint(size=size, head=head, at=datetime.now(UTC), key="", signature=""))
 
-    async def live() -> tuple[int, str]:
-        await lived(database)
-        return await AuditTrail(database).head()
 
-    size, head = asyncio.run(live())
-    database.close()
-    return Kept(file, Checkpoint(size=size, head=head, at=datetime.now(UTC), key="", signature=""))
+@contextmanager
+def opened(url: str) -> Iterator[Database]:
+    database = Database.bare(make_url(url))
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+@contextmanager
+def copy_of(kept: Kept, folder: Path) -> Iterator[Database]:
+    """A copy of the record that may be spoiled."""
+    if not kept.url.startswith("sqlite"):
+        with copied(kept.url) as url, opened(url) as database:
+            yield database
+        return
+    file = folder / "copy.db"
+    shutil.copyfile(str(make_url(kept.url).database), file)
+    with opened(f"sqlite:///{file}") as database:
+        yield database
+    for each in folder.glob("copy.db*"):
+        each.unlink()
+
+
+@contextmanager
+def as_admin(database: Database) -> Iterator[Connection]:
+    """A transaction of somebody whom no foreign key stops."""
+    with database.engine.connect() as connection:
+        if database.is_sqlite:
+            connection.connection.cursor().execute("PRAGMA foreign_keys = OFF")
+        else:
+            connection.exec_driver_sql("SET session_replication_role = replica")
+        yield connection
+        connection.commit()
 
 
 def tampered(kept: Kept, folder: Path, seed: int) -> str:
     """What was done to a copy of the record, and what verifying said of it; "" for nothing."""
-    file = folder / f"{seed}.db"
-    shutil.copyfile(kept.file, file)
-    raw = sqlite3.connect(file)
-    raw.row_factory = sqlite3.Row
-    raw.execute("PRAGMA synchronous = OFF")
-    deed = Vandal(raw, random.Random(seed)).act()  # noqa: S311 - nothing secret
-    raw.commit()
-    raw.close()
-    database = Database.bare(make_url(f"sqlite:///{file}"))
-    try:
+    with copy_of(kept, folder) as database:
+        with as_admin(database) as connection:
+            deed = Vandal(connection, random.Random(seed)).act()  # noqa: S311 - nothing secret
         proof = asyncio.run(AuditTrail(database).verify([kept.checkpoint]))
-    finally:
-        database.close()
-        for each in folder.glob(f"{seed}.db*"):
-            each.unlink()
     return "" if proof.broken and proof.broken.what.endswith(".") else f"seed {seed}: {deed}"
 
 
 def test_a_record_that_nobody_touched_holds(kept: Kept) -> None:
-    database = Database.bare(make_url(f"sqlite:///{kept.file}"))
-    proof = asyncio.run(AuditTrail(database).verify([kept.checkpoint]))
-    database.close()
+    with opened(kept.url) as database:
+        proof = asyncio.run(AuditTrail(database).verify([kept.checkpoint]))
     assert (proof.broken, proof.checkpoints) == (None, 1)
-
-
-def test_each_of_a_hundred_changes_is_found(kept: Kept, tmp_path: Path) -> None:
-    assert list(filter(None, (tampered(kept, tmp_path, seed) for seed in range(100)))) == []
 
 
 def test_each_of_a_thousand_changes_is_found(kept: Kept, tmp_path: Path) -> None:
@@ -271,14 +290,10 @@ def test_each_of_a_thousand_changes_is_found(kept: Kept, tmp_path: Path) -> None
     ],
 )
 def test_the_first_place_is_told_in_a_sentence(kept: Kept, tmp_path: Path, statement: str, said: str) -> None:
-    file = tmp_path / "querist.db"
-    shutil.copyfile(kept.file, file)
-    with sqlite3.connect(file) as raw:
-        raw.execute(statement)
-    raw.close()
-    database = Database.bare(make_url(f"sqlite:///{file}"))
-    broken = asyncio.run(AuditTrail(database).verify()).broken
-    database.close()
+    with copy_of(kept, tmp_path) as database:
+        with as_admin(database) as connection:
+            connection.exec_driver_sql(statement)
+        broken = asyncio.run(AuditTrail(database).verify()).broken
     assert broken is not None
     assert re.search(said, broken.what)
 
@@ -287,15 +302,11 @@ def test_the_first_place_is_told_in_a_sentence(kept: Kept, tmp_path: Path, state
 
 
 async def exported(kept: Kept, folder: Path, *, forget: str = "") -> list[dict[str, Any]]:
-    file = folder / "querist.db"
-    shutil.copyfile(kept.file, file)
-    database = Database.bare(make_url(f"sqlite:///{file}"))
-    audit = AuditTrail(database)
-    if forget:
-        await audit.forget(forget, by="carol", why="")
-    lines = [line async for line in audit.links()]
-    database.close()
-    return lines
+    with copy_of(kept, folder) as database:
+        audit = AuditTrail(database)
+        if forget:
+            await audit.forget(forget, by="carol", why="")
+        return [line async for line in audit.links()]
 
 
 def holds(lines: list[dict[str, Any]], heads: dict[int, str]) -> bool:
