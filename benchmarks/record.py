@@ -351,7 +351,7 @@ def main() -> None:
     parser.add_argument(
         "--chained",
         type=int,
-        default=1_000_000,
+        default=100_000,
         help="how many are written with their chain; at least 16,384",
     )
     parser.add_argument("--database", default="", help="a URL; otherwise a new SQLite file that goes again")
