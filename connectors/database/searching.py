@@ -22,6 +22,7 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    FromClause,
     Select,
     and_,
     bindparam,
@@ -56,6 +57,7 @@ REVIEWS = ("commented", "flagged", "unflagged", "approved")
 OPEN: Term = ("outcome", "open")
 _WORDS = table("record_words", column("rowid"), column("words"))
 _FEW = 20_000  # records of a term up to which they are sorted, in place of looking through all
+_SOME = 5_000  # records that tell how common words are
 _SLACK = 1_000  # links: clocks are set back, and the chain goes on
 _LONGEST = 50_000  # characters of a question or a query whose words are found
 _PREFIX = 3  # letters of a word from which on it finds those that begin so
@@ -200,18 +202,25 @@ def narrowed(session: Session, wanted: Wanted, found: Select[Any], before: str) 
     fewest = min((_count(session, ids) for ids in sets), default=_FEW + 1)
     asked_there = _asked(session, wanted)
     few = min(fewest, asked_there)
-    if words and few <= _FEW and _worded(session, words, few) >= few:
+    is_sqlite = session.get_bind().dialect.name == "sqlite"
+    if words and few <= _FEW and (not is_sqlite or _worded(session, words, few) >= few):
         # Few are left without the words: these are looked through.
-        found = found.join(_WORDS, _WORDS.c.rowid == LinkRow.number).where(*_said(words))
-        words = []
+        found = found.join(_WORDS, _WORDS.c.rowid == LinkRow.number)
+        found, words = found.where(*_said(session, _WORDS.c.words, words)), []
     if not words and asked_there <= min(fewest, _FEW):
         found = _narrow(session, wanted, found, number, sets)
         return newest(session, found, before)  # by their time, as the index of a person or a channel has them
-    if words and session.get_bind().dialect.name == "sqlite":
+    if words and is_sqlite:
         found = found.join(_WORDS, _WORDS.c.rowid == LinkRow.number)
         found, number = found.where(_match(words)), _WORDS.c.rowid
     elif words:
-        found = found.where(LinkRow.number.in_(select(_WORDS.c.rowid).where(_in_postgres(words))))
+        worded: FromClause = _WORDS
+        if _is_common(session, wanted, words, before):
+            found = found.where(*_said(session, _WORDS.c.words, words))
+        else:
+            worded = select(_WORDS.c.rowid).where(_in_postgres(words)).cte().prefix_with("MATERIALIZED")
+        # With a sum, PostgreSQL does not walk along all links to meet these in their order.
+        found, number = found.join(worded, worded.c.rowid + 0 == LinkRow.number), worded.c.rowid
     elif sets:
         first = min(sets, key=lambda ids: _count(session, ids))
         posting = aliased(PostingRow)
@@ -313,10 +322,21 @@ def _asked(session: Session, wanted: Wanted) -> int:
 
 
 def _worded(session: Session, words: Sequence[str], most: int) -> int:
-    """How many records have these words, up to so many."""
-    is_sqlite = session.get_bind().dialect.name == "sqlite"
-    some = select(_WORDS.c.rowid).where(_match(words) if is_sqlite else _in_postgres(words)).limit(most)
+    """How many records have these words, up to so many. SQLite counts them at once."""
+    some = select(_WORDS.c.rowid).where(_match(words)).limit(most)
     return session.scalar(select(func.count()).select_from(some.subquery())) or 0
+
+
+def _is_common(session: Session, wanted: Wanted, words: Sequence[str], before: str) -> bool:
+    """Whether one of a hundred has these words, of the newest that may be wanted. PostgreSQL reads all with
+    a word from its index before it shows the newest, so common ones are looked for from the newest on.
+    """
+    newest = select(_WORDS.c.words).where(*_between(session, wanted, _WORDS.c.rowid))
+    if before:
+        newest = newest.where(_WORDS.c.rowid < number_of(session, before))
+    some = newest.order_by(_WORDS.c.rowid.desc()).limit(_SOME).subquery()
+    found = select(func.count()).where(*_said(session, some.c.words, words))
+    return (session.scalar(found) or 0) >= _SOME // 100
 
 
 def of_place(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
@@ -341,11 +361,14 @@ def _is_of(column: InstrumentedAttribute[str], said: str) -> ColumnElement[bool]
     return and_(RecordRow.platform == platform, RecordRow.tenant == tenant, column == name)
 
 
-def _said(words: Sequence[str]) -> Iterator[ColumnElement[bool]]:
-    """As `_match`, for records that are looked through; words are letters and digits alone."""
+def _said(session: Session, said: ColumnElement[str], words: Sequence[str]) -> Iterator[ColumnElement[bool]]:
+    """As `_match`, for records that are looked through. PostgreSQL takes this for true of many, and LIKE for
+    true of hardly any: then it would begin with it.
+    """
+    place = func.instr if session.get_bind().dialect.name == "sqlite" else func.strpos
     for word in words:
         end = "" if len(word) >= _PREFIX else " "
-        yield (literal(" ") + _WORDS.c.words + literal(" ")).like(f"% {word}{end}%")
+        yield place(literal(" ") + said + literal(" "), f" {word}{end}") > 0
 
 
 def _between(session: Session, wanted: Wanted, number: Any) -> Iterator[ColumnElement[bool]]:

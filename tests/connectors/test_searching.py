@@ -27,8 +27,12 @@ pytestmark = pytest.mark.slow
 __all__ = ["migrated_postgres"]  # a fixture
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+@pytest.fixture(params=["sqlite", "postgresql", "postgresql, where all words are common"])
+def database(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Database]:
+    if "common" in request.param:
+        monkeypatch.setattr(searching, "_SOME", 100)  # one record is one of a hundred then
     is_sqlite = request.param == "sqlite"
     made = (
         with_database(tmp_path / "querist.db") if is_sqlite else request.getfixturevalue("migrated_postgres")
