@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.access import Directory
-from bot.cards.plain import clean
+from bot.cards.plain import line
 from kgqa.audit import Listed, Wanted
 from kgqa.errors import BadSetting, OperatorsMove
 
@@ -63,7 +63,8 @@ class Names:
         self._look()
         named = self._names.get(identity.casefold())
         named = named or self._names.get(identity.rpartition(":")[2].casefold())
-        return named or self._told.get(identity, (0.0, ""))[1]
+        until, told = self._told.get(identity, (0.0, ""))
+        return named or (told if until > self._clock() else "")
 
     def meant(self, said: str) -> str:
         """The id of a name; what is no name, or that of several, stays as it is."""
@@ -71,7 +72,8 @@ class Names:
         name = said.strip().casefold()
         if not name or name in self._ids:
             return self._ids.get(name, said)
-        told = [identity for identity, (_, known) in self._told.items() if known.casefold() == name]
+        now = self._clock()
+        told = [one for one, (until, known) in self._told.items() if until > now and known.casefold() == name]
         return told[0] if len(told) == 1 else said
 
     def by_id(self, found: Wanted) -> Wanted:
@@ -83,10 +85,11 @@ class Names:
         them is known. What is not told within the `patience` (seconds) is not waited for.
         """
         now = self._clock()
+        self._told = {one: told for one, told in self._told.items() if told[0] > now}
         wanted = {
             identity: asking
             for identity, asking in self._asked(records, others)
-            if not self.of(identity) and self._told.get(identity, (0.0, ""))[0] <= now
+            if identity not in self._told and not self.of(identity)
         }
         if not wanted:
             return
@@ -117,9 +120,12 @@ class Names:
         self._told[identity] = (self._clock() + _RETRY, "")
         async with turn:
             try:
-                name = clean(await ask())[:_MOST]
+                name = line(await ask(), _MOST)
             except OperatorsMove as error:
                 _LOG.info("%s has no name: %s", identity, error)
+                return
+            except Exception:  # noqa: BLE001  # a page shows ids, whatever it is
+                _LOG.exception("The name of %s was not found.", identity)
                 return
         self._told[identity] = (self._clock() + _AGE, name)
 
@@ -142,11 +148,11 @@ class Names:
         except (OSError, UnicodeDecodeError, csv.Error) as error:
             raise BadSetting(f"The file of names {path} cannot be read: {error}.") from error
         if wrong := next((row for row in rows if len(row) < 2 or not all(row[:2])), None):  # noqa: PLR2004
-            line = ",".join(wrong)[:80]
-            raise BadSetting(f"In the file of names {path}, “{line}” is not of the form id,name.")
-        names = {row[0].casefold(): clean(row[1])[:_MOST] for row in rows}
+            shown = ",".join(wrong)[:80]
+            raise BadSetting(f"In the file of names {path}, “{shown}” is not of the form id,name.")
+        names = {row[0].casefold(): line(row[1], _MOST) for row in rows}
         ids: dict[str, str | None] = {}
         for row in rows:
-            name = clean(row[1])[:_MOST].casefold()
+            name = line(row[1], _MOST).casefold()
             ids[name] = None if name in ids else row[0]
         self._names, self._ids = names, {name: one for name, one in ids.items() if one}

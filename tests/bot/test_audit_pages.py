@@ -9,7 +9,7 @@ import json
 import logging
 import re
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -638,20 +638,24 @@ class Chat:
         raise AssertionError(tenant)
 
 
-async def test_names_that_a_chat_does_not_tell_are_not_waited_for_and_asked_for_again(tmp_path: Path) -> None:
-    chat, now = Chat(), [0.0]
-    (tmp_path / "names.csv").write_text("slack:T1:eve,Eve Adams\n")
-    names = Names(tmp_path / "names.csv", (chat,), clock=lambda: now[0], patience=0.01)  # type: ignore[arg-type]  # what names ask of it
-    one = Listed(
+def listed_for(person: str) -> Listed:
+    return Listed(
         reference="e29a-70",
         opened_at=datetime(2026, 11, 29, tzinfo=UTC),
         asked_at=datetime(2026, 11, 29, tzinfo=UTC),
         platform="slack",
         tenant="T1",
         channel="C1",
-        person="uada",
+        person=person,
         question="Who?",
     )
+
+
+async def test_names_that_a_chat_does_not_tell_are_not_waited_for_and_asked_for_again(tmp_path: Path) -> None:
+    chat, now = Chat(), [0.0]
+    (tmp_path / "names.csv").write_text("slack:T1:eve,Eve Adams\n")
+    names = Names(tmp_path / "names.csv", (chat,), clock=lambda: now[0], patience=0.01)  # type: ignore[arg-type]  # what names ask of it
+    one = listed_for("uada")
     chat.is_away = True
     await names.look_up((one,), ("slack:T1:eve", "teams:T1:pia", "nobody"))
     assert (names.of(one.who), names.of("slack:T1:eve")) == ("", "Eve Adams")
@@ -665,3 +669,52 @@ async def test_names_that_a_chat_does_not_tell_are_not_waited_for_and_asked_for_
     assert names.meant(names.of(one.who).upper()) == one.who
     assert names.of(one.place) == ""
     assert names.meant("") == ""
+
+
+class Told(Chat):
+    """A directory that knows these people, and tells of no channel; it may raise something of its own."""
+
+    def __init__(self, people: Mapping[str, str | Exception]) -> None:
+        super().__init__()
+        self.people = dict(people)
+
+    async def person_name(self, tenant: str, person: str, channel: str) -> str:  # a port
+        self.asked.append(person)
+        if isinstance(said := self.people[person], Exception):
+            raise said
+        return said
+
+    async def channel_name(self, tenant: str, channel: str) -> str:  # as above
+        return ""
+
+
+async def test_what_a_chat_told_is_good_for_an_hour() -> None:
+    chat, now = Told({"uada": "Ada Berg"}), [0.0]
+    names = Names(None, (chat,), clock=lambda: now[0])  # type: ignore[arg-type]  # what names ask of it
+    one = listed_for("uada")
+    await names.look_up((one,))
+    now[0] = 3599.0
+    await names.look_up((one,))
+    assert (names.of(one.who), chat.asked) == ("Ada Berg", ["uada"])
+    now[0] = 3601.0
+    assert (names.of(one.who), names.meant("Ada Berg")) == ("", "Ada Berg")
+    chat.people["uada"] = "Ada Ochs"
+    await names.look_up((one,))
+    assert (names.of(one.who), names.meant("Ada Berg"), names.meant("ada ochs")) == (
+        "Ada Ochs",
+        "Ada Berg",
+        one.who,
+    )
+
+
+async def test_a_name_is_one_line_and_what_a_chat_raises_hides_no_other_name(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    chat = Told(
+        {"ueve": "Eve\n2026  forged\u202e ", "ubob": "  \n", "uada": "x" * 10_000, "upia": ValueError("?")}
+    )
+    names = Names(None, (chat,))  # type: ignore[arg-type]  # what names ask of it
+    await names.look_up([listed_for(person) for person in chat.people])
+    found = [names.of(f"slack:T1:{person}") for person in chat.people]
+    assert found == ["Eve 2026 forged", "", f"{'x' * 99}…", ""]
+    assert "The name of slack:T1:upia was not found." in caplog.text
