@@ -19,6 +19,7 @@ from pathlib import Path
 
 from bot.access import Directory
 from bot.cards.plain import line
+from bot.desk.ports import Audit
 from kgqa.audit import Listed, Wanted
 from kgqa.errors import BadSetting, OperatorsMove
 
@@ -76,9 +77,14 @@ class Names:
         told = [one for one, (until, known) in self._told.items() if until > now and known.casefold() == name]
         return told[0] if len(told) == 1 else said
 
-    def by_id(self, found: Wanted) -> Wanted:
-        """The same filters, with ids in the place of names."""
-        return replace(found, who=self.meant(found.who), channel=self.meant(found.channel))
+    async def by_id(self, found: Wanted, audit: Audit) -> Wanted:
+        """The same filters, with ids in the place of names. What the record has as an id is no name: people
+        choose what they are called in a chat, and nobody hides somebody else by it.
+        """
+        who = await self._id(found.who, Wanted(who=found.who), audit)
+        return replace(
+            found, who=who, channel=await self._id(found.channel, Wanted(channel=found.channel), audit)
+        )
 
     async def look_up(self, records: Iterable[Listed], others: Iterable[str] = ()) -> None:
         """Asks the directories for those who stand in records, and for `others` there, as far as no name of
@@ -100,6 +106,10 @@ class Names:
         _, late = await asyncio.wait(tasks, timeout=self._patience)
         for task in late:
             task.cancel()
+
+    async def _id(self, said: str, as_id: Wanted, audit: Audit) -> str:
+        meant = self.meant(said)
+        return said if meant == said or await audit.find(as_id, most=1) else meant
 
     def _asked(self, records: Iterable[Listed], others: Iterable[str]) -> Iterator[tuple[str, Asking]]:
         channel = ""

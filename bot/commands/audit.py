@@ -103,7 +103,7 @@ def _list(
     async def work(audit: Audit, settings: Settings) -> tuple[Any, str, Names]:
         names = names_of(settings)
         after = await the_record(audit, before) if before else ""
-        exact = names.by_id(found)
+        exact = await names.by_id(found, audit)
         records = await audit.find(exact, most=limit + 1, before=after)
         page = records[:limit]
         facts = {"records": [one.reference for one in page]}
@@ -227,7 +227,7 @@ def _export(
             new_file(path)
 
     async def work(audit: Audit, settings: Settings) -> int:
-        exact, first = names_of(settings).by_id(found), after
+        exact, first = await names_of(settings).by_id(found, audit), after
         if not as_csv and since:
             first = max(after, await audit.link_since(moment(since, "--since", now())))
         facts = {"format": "csv"} if as_csv else {"format": "jsonl", "after": first}

@@ -25,7 +25,7 @@ from bot.audit.web.signing import TRIES, WINDOW, Tries, onward
 from bot.desk.ports import Kept
 from connectors.database.audit import AuditTrail
 from connectors.database.record import Record
-from kgqa.audit import Listed
+from kgqa.audit import Listed, Wanted
 from kgqa.errors import BadSetting, OperatorsMove
 from kgqa.library.pair import Pair
 from kgqa.types import Answer, Executed, ResultTable, Term
@@ -718,3 +718,16 @@ async def test_a_name_is_one_line_and_what_a_chat_raises_hides_no_other_name(
     found = [names.of(f"slack:T1:{person}") for person in chat.people]
     assert found == ["Eve 2026 forged", "", f"{'x' * 99}…", ""]
     assert "The name of slack:T1:upia was not found." in caplog.text
+
+
+async def test_nobody_hides_another_by_taking_their_id_as_a_name(room: Office, lives: list[str]) -> None:
+    audit = AuditTrail(room.database)
+    bob = next(one for one in await audit.find(Wanted(), most=9) if one.who == BOB)
+    names = Names(None, (Told({bob.person: ADA, "U-ADA": "Ada"}),))  # type: ignore[arg-type]  # as above
+    await names.look_up((bob,))
+    assert names.meant(ADA) == BOB
+    assert (await names.by_id(Wanted(who=ADA), audit)).who == ADA
+    names = Names(None, (Told({bob.person: "Bob"}),))  # type: ignore[arg-type]  # as above
+    await names.look_up((bob,))
+    assert (await names.by_id(Wanted(who="bob", channel="C7"), audit)) == Wanted(who=BOB, channel="C7")
+    assert lives

@@ -250,7 +250,7 @@ class AuditPages:
         trouble, older, found = "", "", Wanted()
         records: tuple[Listed, ...] = ()
         try:
-            found = self._wanted(chosen)
+            found = await self._wanted(chosen)
             before = await the_record(self._audit, said) if (said := request.query.get("before", "")) else ""
             records = await self._audit.find(found, most=PAGE + 1, before=before)
             older = records[PAGE - 1].reference if len(records) > PAGE else ""
@@ -276,10 +276,11 @@ class AuditPages:
             csv=shown.address(chosen, "/audit/records.csv"),
         )
 
-    def _wanted(self, chosen: Mapping[str, str]) -> Wanted:
+    async def _wanted(self, chosen: Mapping[str, str]) -> Wanted:
         given = {name: chosen[name] for name in shown.FIELDS if name != "outcome"}
         several = [part for part in chosen["outcome"].split(",") if part.strip()]
-        return self._names.by_id(wanted(**given, outcome=several, now=self._now(), named=_NAMED))
+        said = wanted(**given, outcome=several, now=self._now(), named=_NAMED)
+        return await self._names.by_id(said, self._audit)
 
     async def _show(self, request: web.Request, visitor: Visitor) -> web.StreamResponse:
         return await self._story(request.match_info["reference"], visitor)
@@ -465,7 +466,7 @@ class AuditPages:
         raise web.HTTPSeeOther("/audit/chain", headers=HEADERS)
 
     async def _csv(self, request: web.Request, visitor: Visitor) -> web.StreamResponse:
-        found = self._wanted(shown.given(request.query))
+        found = await self._wanted(shown.given(request.query))
         await self._audit.note("export", by=visitor.by, facts={"format": "csv"}, details=filters(found))
         return await _streamed(request, csv_lines(self._audit, found), "text/csv", "records.csv")
 
