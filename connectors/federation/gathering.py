@@ -144,10 +144,10 @@ class Gathering:
         if left <= 0:
             raise GraphTimeout(
                 say(
-                    "The sources together did not answer in {seconds} seconds. Ask for less, or raise "
-                    "QUERIST_QUERY_SECONDS.",
+                    "The sources together did not answer in {seconds} seconds.",
                     seconds=f"{self.limits.seconds:g}",
-                )
+                ),
+                aside="Ask for less, or raise QUERIST_QUERY_SECONDS.",
             )
         return left
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from kgqa.check.rules import closed
 from kgqa.courtesy import Talk
-from kgqa.errors import OperatorsMove
+from kgqa.errors import GraphRejected, OperatorsMove
 from kgqa.language import Language, fold, is_common_verb
 from kgqa.language.operations import is_operation
 from kgqa.linking.index import SHARED
@@ -163,10 +163,12 @@ def too_long(work: Work) -> Answer:
 
 def _trouble(work: Work, error: OperatorsMove) -> str:
     """What kind of trouble there was, as anybody may read it; the words of an adapter are mostly in English
-    alone.
+    alone. What was refused is refused in a minute, too: its sentence says what else can be asked.
     """
     if isinstance(said := said_by(error), Said):
-        return work.words.say("OperatorsMove", reason=work.words.told(said))
+        told = work.words.told(said)
+        is_final = isinstance(error, GraphRejected)
+        return told if is_final else work.words.say("OperatorsMove", reason=told)
     kind = type(error).__name__
     return work.words.say(kind if kind in _TROUBLES else "OperatorsMove", reason=error.shown)
 
