@@ -73,8 +73,8 @@ SCOPES = (
     ),
     Scope(
         name="users:read",
-        why="to recognise guests, and tell them that they may not ask",
-        without="nobody is answered, unless QUERIST_GUESTS=true lets guests ask",
+        why="to recognise guests, who may not ask, and to show auditors the names of people",
+        without="nobody is answered, unless QUERIST_GUESTS=true lets guests ask; auditors see ids",
         option="no_guests",
     ),
     Scope(
@@ -103,7 +103,7 @@ SCOPES = (
     ),
     Scope(
         name="channels:read",
-        why="to tell public channels from private ones",
+        why="to tell public channels from private ones, and to show auditors their names",
         without="answers in channels only use what everybody may see, unless a rule names the channel",
         option="access",
     ),
