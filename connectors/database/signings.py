@@ -30,8 +30,8 @@ class Signings:
 
     async def claim(self, due: datetime, places: Mapping[str, Any]) -> tuple[int, str] | None:
         """How long the chain is and how it ends, the act included that says so, and to which `places` the
-        checkpoint goes; None where a process has
-        signed since this one was due, or nothing has been added since the last one.
+        checkpoint goes; None where a process has signed since this one was due, or nothing has been added
+        since the last one.
         """
 
         def work(session: Session) -> tuple[int, str] | None:
