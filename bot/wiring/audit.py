@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.access import Directory
 from bot.audit.names import Names
 from bot.desk.engine import forget_jobs
 from bot.desk.ports import Audit, Records
@@ -22,7 +24,7 @@ from connectors.database.inbox import InboxTable, inbox_file
 from connectors.database.record import Record
 from connectors.verify_export import __file__ as _program
 from kgqa.audit import Checkpoint
-from kgqa.errors import BadInput
+from kgqa.errors import BadInput, BadSetting
 
 __all__ = [
     "checkpoint_file",
@@ -37,6 +39,8 @@ __all__ = [
     "sign",
     "verifier",
 ]
+
+_LOG = logging.getLogger(__name__)
 
 CHECKPOINTS = "checkpoints.jsonl"
 KEY = "audit-key.pem"
@@ -53,8 +57,15 @@ def open_records(settings: Settings) -> Iterator[Records]:
 
 
 def open_names(settings: Settings) -> Names:
-    """What people and channels are called, asked where the settings alone allow it. Raises BadSetting."""
-    return Names(settings.names, open_directories(settings))
+    """What people and channels are called, asked where the settings alone allow it. Raises BadSetting for the
+    file of names. Who reads the record needs no chat: one that is not set up to its end is not asked.
+    """
+    directories: Sequence[Directory] = ()
+    try:
+        directories = open_directories(settings)
+    except BadSetting as error:
+        _LOG.warning("Chats are not asked for names. %s", error)
+    return Names(settings.names, directories)
 
 
 @contextmanager

@@ -114,6 +114,14 @@ def test_people_and_channels_are_called_by_the_names_of_the_file(
         shell("audit", "list")
 
 
+def test_the_record_is_read_where_a_chat_is_not_set_up_to_its_end(
+    shell: Shell, lives: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUERIST_SLACK_BOT_TOKEN", "xoxb-1")
+    code, out = shell("audit", "list")
+    assert (code, lives[0] in out) == (0, True)
+
+
 @pytest.mark.parametrize(
     ("call", "said"),
     [
