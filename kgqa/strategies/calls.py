@@ -47,11 +47,11 @@ class Calls:
         functions = self.parts.functions
         lang = spoken(linked.question)
         phrase = words(lang.code).say
-        if functions is None or not functions.every:
+        open_ones = [f for f in functions.every if f.name not in functions.closed] if functions else []
+        if functions is None or not open_ones:
             return Proposal()
         if means.model is None:
             return Proposal(why=phrase("model_none"), is_away=True)
-        open_ones = [f for f in functions.every if f.name not in functions.closed]
         prompt = self.parts.prompts.get("calls")
         asked = prompt.filled(
             functions="\n".join(map(_told, open_ones)), question=on_one_line(linked.question.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -210,8 +210,8 @@ def test_one_that_does_not_say_what_it_is_for_is_refused() -> None:
 CHOICE = '{"function": "nearest", "arguments": {"kind": "crane", "place": "North Shed"}}'
 
 
-def by_model(known: Kit, *said: str) -> tuple[Pipeline, ScriptedModel]:
-    core, model = asking(known), ScriptedModel(*said)
+def by_model(known: Kit, *said: str, closed: Sequence[str] = ()) -> tuple[Pipeline, ScriptedModel]:
+    core, model = asking(known, closed=closed), ScriptedModel(*said)
     strategies = (*core.kit.strategies, Calls(replace(core.kit.parts, functions=core.kit.functions)))
     return Pipeline(replace(core.kit, strategies=strategies, model=model, rephrase=None)), model
 
@@ -222,6 +222,17 @@ def test_a_model_says_which_function_answers_where_no_phrase_fits(known: Kit) ->
     assert rows(answer)[0][0] == ID + "anna"
     assert answer.confidence.reason == "a function that a model chose"
     assert "- nearest(kind: kind of things, place: thing, count: whole number (optional))" in model.told(0)
+
+
+def test_a_model_is_told_of_no_closed_function_and_not_asked_where_all_are_closed(known: Kit) -> None:
+    stroll = "From the North Shed, to which crane is it the shortest stroll?"
+    core, model = by_model(known, CHOICE, closed=["nearest"])
+    assert ask(core, stroll).strategy != "functions"
+    assert "- nearest(" not in model.told(0)
+    assert core.kit.functions is not None
+    core, model = by_model(known, closed=[f.name for f in core.kit.functions.every])
+    assert ask(core, stroll).outcome is not Outcome.FAILED
+    assert model.asked == []
 
 
 @pytest.mark.parametrize(
