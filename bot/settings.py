@@ -383,8 +383,8 @@ class Settings(BaseSettings):
     the database cannot write. Empty: none is signed by itself. See docs/audit.md."""
 
     audit_checkpoint_to: str = ""
-    """Channels or people to whom a running service also posts each checkpoint, as in `digest_to`. Whoever
-    runs the database cannot change what stands there. See docs/audit.md."""
+    """Channels or people to whom a running service also posts each checkpoint, written as in
+    `QUERIST_DIGEST_TO`. Whoever runs the database cannot change what stands there. See docs/audit.md."""
 
     audit_checkpoint_minutes: int = Field(default=60, ge=1, le=10_080)
     """Minutes between two checkpoints. Where nothing was recorded meanwhile, none is signed."""

@@ -513,7 +513,7 @@ class TablesShelf(Protocol):
 
 
 class Functions(Protocol):
-    """The functions that are registered; those in `closed` nobody may call."""
+    """The functions that are registered; those in `closed` may not be called here."""
 
     every: Sequence[Function]
     closed: frozenset[str]

@@ -93,7 +93,7 @@ def _channels(settings: Settings, platforms: Sequence[Platform]) -> list[tuple[s
         if reader.platform not in notifying:
             raise BadSetting(
                 f"{name_of('audit_checkpoint_to')} names {reader}, and nothing can be posted to "
-                f"{reader.platform} here. It can to: {', '.join(notifying) or 'none'}."
+                f"{reader.platform} here. It can be posted to: {', '.join(notifying) or 'no platform yet'}."
             )
     return [(str(reader), posting(reader)) for reader in readers]
 

@@ -25,7 +25,7 @@ PASSED = ("known function", "open function", "arguments")
 def check_call(
     function: Function, arguments: Mapping[str, Any], ontology: Ontology, closed: Collection[str] = ()
 ) -> Verdict:
-    """The call as it is run and kept. `closed` are the names of functions that nobody may call."""
+    """The call as it is run and kept. `closed` are the names of functions that the asker may not call."""
     if function.name in closed:
         return (Issue(rule=PASSED[1], message=say("This function is closed."), ground=Ground.FORBIDDEN),)
     hidden = closing(ontology, ontology.closed).terms if isinstance(ontology, View) else frozenset[str]()
