@@ -34,9 +34,7 @@ Posting = Callable[[Checkpoint], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where each checkpoint goes: a file, and channels by their names. Raises nothing: what stands in the
-    next one is worth as much, so trouble is written down and not tried again.
-    """
+    """Where each checkpoint goes: a file, and channels by their names."""
 
     file: Path | None = None
     channels: Mapping[str, Posting] = field(default_factory=dict)
@@ -47,19 +45,23 @@ class Places:
         file = {"file": str(self.file)} if self.file else {}
         return {**file, "to": list(self.channels)} if self.channels else file
 
-    async def keep(self, checkpoint: Checkpoint) -> None:
-        """Brings a checkpoint to all of them."""
+    async def keep(self, checkpoint: Checkpoint) -> Places:
+        """Brings a checkpoint to all of them; those that lack it, as the log says. Raises nothing."""
+        file, lacking = None, dict(self.channels)
         if self.file is not None:
             try:
                 await asyncio.to_thread(keep_checkpoint, self.file, checkpoint)
             except AskersMove as error:
+                file = self.file
                 _LOG.error("A checkpoint of the record was not written: %s", error)
         for name, post in self.channels.items():
             try:
                 await post(checkpoint)
+                del lacking[name]
             except Exception as error:  # noqa: BLE001  # whatever it is, the other places get theirs
                 why = str(error) or type(error).__name__
                 _LOG.error("A checkpoint of the record was not posted to %s: %s", name, why)
+        return Places(file, lacking)
 
 
 def open_checkpoints(
@@ -108,11 +110,17 @@ async def keep_signing(
     rest: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
     """Signs once in each span of time, whichever of several processes does it, until it is cancelled."""
+    newest: Checkpoint | None = None
+    tried: datetime | None = None
+    lacking = places
     while True:
         due = START + (now() - START) // every * every
         try:
             if end := await signings.claim(due, places.told):
-                await places.keep(signing(*end))
+                newest, lacking, tried = signing(*end), places, None
+            # Where nothing more is recorded, no later one would stand for one that did not arrive.
+            if newest and lacking.told and tried != due:
+                lacking, tried = await lacking.keep(newest), due
         except (AskersMove, OperatorsMove) as error:
             _LOG.error("The record's checkpoint of %s was not signed: %s", due.isoformat(), error)
         await rest(LOOK)

@@ -137,6 +137,28 @@ async def test_each_channel_gets_a_checkpoint_whatever_meets_the_others(
     database.close()
 
 
+async def test_a_place_that_lacks_the_newest_gets_it_when_the_next_is_due_though_nothing_is_recorded(
+    tmp_path: Path,
+) -> None:
+    database = Database.open(with_database(tmp_path / "querist.db"))
+    await answered(Record(database), "e1", answers.one_thing(), ADA)
+    tried: list[Checkpoint] = []
+    posted: list[Checkpoint] = []
+
+    async def away_for_two_hours(checkpoint: Checkpoint) -> None:
+        tried.append(checkpoint)
+        if len(tried) <= 2:
+            raise NotPosted("Slack is away.", retry_after=None)
+
+    async def there(checkpoint: Checkpoint) -> None:
+        posted.append(checkpoint)
+
+    await looked(database, Settings(data=tmp_path), None, looks=9, away=away_for_two_hours, there=there)
+    assert tried == posted * 3
+    assert len(await AuditTrail(database).acts(most=9)) == 1
+    database.close()
+
+
 async def test_a_line_that_was_copied_from_slack_shows_a_cut_end(tmp_path: Path) -> None:
     database = Database.open(with_database(tmp_path / "querist.db"))
     settings = Settings(data=tmp_path, audit_checkpoint_to="slack:T1:C1")
