@@ -174,8 +174,8 @@ def _trouble(work: Work, error: OperatorsMove) -> str:
 
 
 def failed(work: Work, error: OperatorsMove) -> Answer:
-    work.step("run", work.words.say("run_failed"), [str(error.shown)])
     text = _trouble(work, error)
+    work.step("run", work.words.say("run_failed"), [text])  # people read the steps, too
     return work.closed(
         Answer(
             question=work.question,

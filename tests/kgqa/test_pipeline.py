@@ -70,6 +70,7 @@ def test_trouble_with_the_graph_is_an_answer_that_says_whose_move_is_next(
     assert "Please try again" in answer.text or "Other words may help" in answer.text
     assert str(error) not in answer.text
     assert answer.aside == str(error)
+    assert not [step for step in answer.trace if str(error) in f"{step.summary} {step.details}"]
     assert answer.trace[-1].summary == "failed"
     assert answer.seconds > 0
 
