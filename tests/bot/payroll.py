@@ -67,7 +67,7 @@ classes = ["def:Case"]
 open_to.groups = ["lawyers"]
 open_to.channels = ["slack:T1:CLAW"]
 """
-CLOSED = "This question touches what is not open to you here."
+CLOSED = "This question touches what is not open to you here. Whoever looks after me can change that."
 SALARY = "What is the salary of Ben Ochs?"
 TEAM = "Which team does Ben Ochs work in?"
 
