@@ -34,11 +34,15 @@ QUOTED = re.compile(
 
 
 def is_empty(token: Token, lang: Language) -> bool:
-    """Whether a word carries no meaning for a graph: a function word, unless written as an acronym ("US")."""
+    """Whether a word carries no meaning for a graph: a function word, unless written as an acronym ("US") or
+    as a letter ("on pontoon A").
+    """
     folded = token.folded
     if folded not in _small(lang.code) and not folded.isdigit():
         return False
-    return len(token.text) == 1 or not token.text.isupper()
+    if len(token.text) == 1:
+        return not (token.text.isupper() and token.start and folded in lang.phrases("indefinite"))
+    return not token.text.isupper()
 
 
 @cache

@@ -197,9 +197,13 @@ class _Finder:
         return not open_ended or any(f.first == last + 1 for f in self.numbers())
 
     def _ranges_over(self, phrase: str, first: int, last: int) -> bool:
-        """“the average rating over their products": what an average is of, where no number follows."""
+        """“the average rating over their products": what an average is of, where no number follows. "Over all
+        contracts" compares nothing, wherever it stands.
+        """
         if phrase not in self.lang.phrases("ranging"):
             return False
+        if last + 1 < len(self.words) and self.words[last + 1] in self.lang.phrases("everything"):
+            return True
         aggregates = self.lang.table("aggregate")
         numbered = any(last < f.first <= last + 2 for f in self.numbers())
         return not numbered and any(w in aggregates for w in self.words[:first])

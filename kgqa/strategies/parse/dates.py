@@ -25,6 +25,7 @@ from kgqa.strategies.parse.whether import begins_whether
 
 JOINED = 0.5  # what it costs that the date is of what joins two things
 THING = 3.0  # that it is one of a named thing, of which something else is asked
+OTHER = 0.6  # each further date of what a year stands before: "the 2025 invoices"
 NEAR = 1.0  # that it is of the only thing with a date beside something
 _VERB = 2  # words of a verb: "ran out", "angefangen haben"
 
@@ -78,19 +79,41 @@ class Dates:
         lasts = None if odd else span(one.focus.classes, self.schema)
         if lasts is not None and held_to.is_day and not self._edges(found):  # "assignments on 1 October"
             yield lasted(one, str(one.focus.node), lasts, found.since, found.before, self.schema), 0.2 + far
+        is_adjective = self._is_adjective(found, one.focus)
+        for variable, prop in () if is_adjective else self._compared(one):  # "delivered late in 2024"
+            held = held_to.holds(self.schema, variable, prop)
+            yield one.changed(filters=(*one.filters, *held)), 0.3 + odd
         for number, (prop, value) in enumerate(self._values(one, one.focus, held_to)):
-            yield self._held(value, prop, held_to, one.focus), 0.3 + NEXT * number + far + odd
+            dear = number * (OTHER if is_adjective else NEXT)
+            yield self._held(value, prop, held_to, one.focus), 0.3 + dear + far + odd
         if one.types and not self.measures.dates(one.focus.classes):
             yield from self._beside(one, held_to)
         yield from self._between(one, held_to)
 
+    def _compared(self, one: Set) -> Iterator[tuple[str, str]]:
+        """The dates of the things themselves that are held against another one of theirs."""
+        own = {f.object: f.property for f in one.facts if f.subject == one.focus.node}
+        for held in one.filters:
+            prop = own.get(held.variable, "") if own.keys() & set(held.values) else ""
+            if prop and is_dated(self.schema, prop):
+                yield held.variable, prop
+
     def _values(self, one: Set, end: End, held_to: Period) -> Iterator[tuple[str, Set]]:
         """The dates of an end of a set, each with the set of their values."""
-        for prop in self.measures.dates(end.classes):
+        heard = not self._is_adjective(held_to.found, end)
+        for prop in self.measures.dates(end.classes, heard=heard):
             if not self._is_other_end(prop, held_to.found):
                 value = self.measures.valued(one.changed(focus=end), prop)
                 if value is not None:
                     yield prop, value
+
+    def _is_adjective(self, date: Found, end: End) -> bool:
+        """Whether a date stands right before the noun of what has it, and tells of no verb: "how many of the
+        2025 invoices were paid".
+        """
+        behind = self.lang.stem(self.words[date.last + 1]) if date.last + 1 < len(self.words) else ""
+        labels = (word for cls in end.classes for word in self.schema.ontology.label(cls).split())
+        return behind in map(self.lang.stem, labels)
 
     def _held(self, value: Set, prop: str, held_to: Period, focus: End) -> Set:
         """A set whose values are dates, held to a period; its members are the focus again."""
@@ -118,7 +141,8 @@ class Dates:
 
     def _between(self, one: Set, held_to: Period) -> Iterator[Found_]:
         """“Who bought it in 2024": the date of what joins the two, or the time for which that lasted."""
-        if one.nested or any(map(self.measures.is_spoken_of, self.measures.dates(one.focus.classes))):
+        own, is_spoken_of = one.focus.classes, self.measures.is_spoken_of
+        if one.nested or any(is_spoken_of(date, own) for date in self.measures.dates(own)):
             return  # "the most tickets in 2023" are the most of that year; "joined in 2023" names its date
         for node, classes in between(one, self.schema).items():
             lasts = span(classes, self.schema)

@@ -19,6 +19,7 @@ from kgqa.forms.form import (
     Fact,
     Filter,
     Literal,
+    Node,
     Thing,
     Variable,
 )
@@ -56,6 +57,9 @@ class Held:
         than = compared.than
         if than is None or not one.is_plain:
             return
+        if (known := _known(than)) is not None:
+            yield from self._held_to(one, compared, *known)
+            return
         for value, owner, dear in self._valued(one, compared, than):
             operator, measures = compared.operator, compared.found.measures
             prop = self.measures.own(value, owner)
@@ -68,6 +72,17 @@ class Held:
                     apart = self._apart(owner, whole[1], than)
                     filters = (*whole[0].filters, *apart)
                     yield whole[0].changed(focus=owner, open=None, filters=filters), dear + dearer
+
+    def _held_to(self, one: Set, compared: Compared, prop: str, values: tuple[Node, ...]) -> Iterator[Found_]:
+        """“Older than build year 2010": the thing's own value of what is named, held to the one behind it."""
+        made = None if one.is_value or one.open is not None else self.measures.had(one, prop)
+        if made is None:
+            return
+        measures, operator = compared.found.measures, compared.operator
+        if measures and self.measures.is_inverse(measures, prop):
+            operator = operator.translate(TURNED)
+        held = Filter(str(made.focus.node), operator, values)
+        yield made.changed(focus=one.focus, filters=(*made.filters, held)), 0.0
 
     def _valued(self, one: Set, compared: Compared, than: Standard) -> Iterator[tuple[Set, End, float]]:
         """The set with the values that are compared for its focus, and what has them."""
@@ -281,6 +296,16 @@ class Held:
         end = self.measures.owner(than.of) if than.of.is_value else than.of.focus
         if end is not None:
             yield from without(self.measures.schema, owner, end)
+
+
+def _known(than: Standard) -> tuple[str, tuple[Node, ...]] | None:
+    """The property and the value of a standard that is nothing but that: "build year 2010", of nobody."""
+    of = than.of
+    if of is None or than.own or than.function or of.types or len(of.facts) != 1 or len(of.filters) != 1:
+        return None
+    (fact,), (held,) = of.facts, of.filters
+    is_value = held.operator == "=" and held.variable == fact.object and isinstance(fact.subject, str)
+    return (fact.property, held.values) if is_value else None
 
 
 def without(schema: Schema, owner: End, end: End) -> Iterator[Filter]:

@@ -20,15 +20,22 @@ FURTHER = 0.02  # that they have it by their model: a machine is of its model's 
 
 
 def kinds(names: Sequence[Entry], edges: Mapping[str, frozenset[Edge]], words: Words) -> Iterator[Entry]:
-    """The things of each kind that a determiner stands before ("which excavators", "how many excavators")."""
+    """The things of each kind that a determiner stands before ("which excavators", "how many excavators"),
+    or that a question begins with: "suppliers without …".
+    """
     nouns = {e.first for e in names if isinstance(e.meaning, Set) and e.meaning.types}  # "which KONE lifts"
     for e in names:
         one = e.meaning
-        if not (isinstance(one, Set) and isinstance(one.focus.node, Thing) and _is_counted(words, e.first)):
+        noun = words.tokens[e.last]
+        several = words.lang.lemma(noun.text) != noun.folded
+        begins = not e.first and several
+        if not (isinstance(one, Set) and isinstance(one.focus.node, Thing)):
+            continue
+        if not (begins or _is_counted(words, e.first)):
             continue
         if one != Set(focus=one.focus, named=True) or e.last + 1 in nouns:
             continue
-        for made, dear in _having(one.focus.node, edges, words):
+        for made, dear in _having(one.focus.node, edges, words, begins=begins, several=several):
             yield Entry(e.first, e.last, made, e.cost + dear, e.apart)
 
 
@@ -43,13 +50,20 @@ def _is_counted(words: Words, first: int) -> bool:
     return said[-1] not in phrases("indefinite") or bound.isdisjoint(said[:-1])
 
 
-def _having(code: Thing, edges: Mapping[str, frozenset[Edge]], words: Words) -> Iterator[tuple[Set, float]]:
-    """What has a code itself, and what is made after one of those: a machine by its model."""
-    schema, models = words.schema, everywhere("kinds.models")
+def _having(
+    code: Thing, edges: Mapping[str, frozenset[Edge]], words: Words, *, begins: bool, several: bool
+) -> Iterator[tuple[Set, float]]:
+    """What has a code itself, and what is made after one of those: a machine by its model. What is of several
+    kinds is meant by a plural alone, as is anything that a question begins with, if the property says so.
+    """
+    schema, models, sorts = words.schema, everywhere("kinds.models"), everywhere("kind_words")
     near, far = f"{mark_of(code)}_of", f"{mark_of(code)}_by"
     for prop in sorted(e.property for e in edges.get(code.iri, ()) if e.reached):
         subjects = frozenset(c for c in schema.subjects(prop) if c)
-        if not leads_to_one(schema.ontology, prop, forward=True):
+        label = schema.ontology.label(prop)
+        is_kind = _is_called(label, sorts) or not sorts.isdisjoint(fold(label).split())
+        is_one = not begins and leads_to_one(schema.ontology, prop, forward=True)
+        if not (is_one or (is_kind and several)):
             continue
         fact = Fact(near, prop, code)
         yield Set(focus=End(near, subjects), facts=(fact,), named=True), KIND

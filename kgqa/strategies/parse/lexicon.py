@@ -22,6 +22,7 @@ from kgqa.linking.tokens import Token
 from kgqa.ontology import OWL_THING, Ontology
 from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Cue, Found
+from kgqa.strategies.parse.delays import delayed
 from kgqa.strategies.parse.meaning import (
     Compared,
     Cut,
@@ -151,6 +152,7 @@ class Words:
         yield from self._costs()
         yield from self._opposites()
         yield from self._past()
+        yield from self._delayed()
         yield from self._of_any(names)
         yield from self._of_each(names)
 
@@ -229,6 +231,11 @@ class Words:
             dates = [] if i in left_out else self._dates("past", token)
             yield from (Entry(i, i, m, dear) for m in self._ended(i, dates, Role.PLAIN))
         yield from self._phrased("past", Role.PLAIN)
+
+    def _delayed(self) -> Iterator[Entry]:
+        """“Late" and "in time", of what was done by a date, and what it was due by."""
+        for late in delayed(self.tokens, self.schema, self.lang):
+            yield Entry(late.first, late.last, late.things, OPPOSITE + NEXT * late.number, late.apart)
 
     def _phrased(self, table: str, role: Role) -> Iterator[Entry]:
         """The same for the phrases of several words."""

@@ -181,7 +181,8 @@ class Set:
 class Operator:
     """A word that does something to what stands beside it. `limit` is how many a superlative takes, `cut`
     which ones, `summed` what it chooses by: the highest "SUM". It `counts` where a number of things is meant:
-    "the average number of".
+    "the average number of". A `date` that stands between a question word and the rest is one of the whole:
+    "wer hatte am 13. März Nachtschicht".
     """
 
     found: Found
@@ -189,6 +190,7 @@ class Operator:
     cut: Cut = FIRST
     summed: str = ""
     counts: bool = False
+    date: Operator | None = None
 
 
 @dataclass(frozen=True, slots=True)

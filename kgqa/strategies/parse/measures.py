@@ -105,18 +105,22 @@ class Measures:
         """Whether a property has one of these words in its names."""
         return any(prop in self.schema.called(word, self.lang) for word in words)
 
-    def dates(self, classes: frozenset[str]) -> list[str]:
-        """The dates of things of these classes: those that the question's own words speak of, the plain date,
-        starts, then the others.
+    def dates(self, classes: frozenset[str], *, heard: bool = True) -> list[str]:
+        """The dates of things of these classes: those that the question's own words speak of, if they are
+        `heard`, the plain date, starts, then the others.
         """
         held = {p for c in classes for p in self.schema.data_properties(c) if is_dated(self.schema, p)}
         return sorted(
-            held, key=lambda p: (not self.is_spoken_of(p), self._lateness(p), -self.schema.uses(p), p)
+            held,
+            key=lambda p: (heard and not self.is_spoken_of(p), self._lateness(p), -self.schema.uses(p), p),
         )
 
-    def is_spoken_of(self, prop: str) -> bool:
-        """Whether the question has a word of the date's name, or one for that end of what lasts."""
-        own = self.label(prop) - everywhere("date_words")
+    def is_spoken_of(self, prop: str, of: frozenset[str] = frozenset()) -> bool:
+        """Whether the question has a word of the date's name, or one for that end of what lasts; the nouns of
+        the classes that it is a date `of` do not count ("customer since").
+        """
+        nouns = {fold(word) for cls in of for word in self.schema.ontology.label(cls).split()}
+        own = self.label(prop) - everywhere("date_words") - nouns
         if not self._stems.isdisjoint(map(self.lang.stem, own)):
             return True
         return self.says_end and self.is_end(prop)

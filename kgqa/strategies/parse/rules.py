@@ -662,6 +662,8 @@ class Rules:
             yield Limited(one.found.operator, other.found), 0.0
         if kinds == (Cue.ASK, Cue.COUNT):
             yield other, 0.2
+        if kinds == (Cue.WHO, Cue.DATE) and one.date is None:
+            yield replace(one, date=other), 0.0
         if kinds == (Cue.AGGREGATE, Cue.COUNT):  # "total number of orders", "average number of pages"
             yield (other if one.found.function == "SUM" else replace(one, counts=True)), 0.2
         if one.found.cue in (Cue.ASK, Cue.YES_NO) and other.found.cue in (
@@ -678,7 +680,11 @@ class Rules:
             yield from _each_of(other, lambda part: self._done(operator, part, leads=leads))
         elif isinstance(other, Set):
             for meaning, cost in self._done(operator, other, leads=leads):
-                yield meaning, cost + (0.0 if leads else self._behind(operator))
+                dear = cost + (0.0 if leads else self._behind(operator))
+                if operator.date is not None and isinstance(meaning, Set):
+                    yield from ((m, dear + c) for m, c in self.dates.dated(meaning, operator.date))
+                elif operator.date is None:
+                    yield meaning, dear
 
     def _behind(self, operator: Operator) -> float:
         """What it costs that an operator stands behind what it works on; "most" hardly does."""

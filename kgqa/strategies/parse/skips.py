@@ -100,6 +100,8 @@ class Skips:
             return 0.0  # "Great in their name": whatever property they have it by
         if i in self._lasting:
             return LITTLE
+        if i in self._delayed:
+            return CONTENT
         price = max(self._plain(i), self._done(i))
         if self._is_thing(i):
             return NAME
@@ -139,8 +141,8 @@ class Skips:
         return is_said and not any(f.cue is Cue.AND for f in self.cues)
 
     def _little(self, i: int) -> float:
-        """The price of a verb that every question may have: more where nothing else tells what it does, or it
-        is no verb: "the average hourly pay".
+        """The price of a verb that every question may have: more where nothing else tells what it does, where
+        it tells who is meant, or it is no verb: "the average hourly pay".
         """
         if self._is_event(i) or self._is_averaged(i):
             return CONTENT
@@ -149,7 +151,10 @@ class Skips:
         says_nothing = self._is_dating(i) or self._is_compared(i) or self._is_idle(i)
         if self._is_predicate(i) and not says_nothing:
             return CONTENT
-        return KNOWN if self._is_surely_named(i) and not self._is_dating(i) else LITTLE
+        if not self._is_surely_named(i) or self._is_dating(i):
+            return LITTLE
+        asks_who = any(f.cue is Cue.WHO for f in self.cues)
+        return TELLING if asks_who and self._is_relation(i) else KNOWN  # "who ordered it": no one else
 
     def _plain(self, i: int) -> float:
         token, lang = self.tokens[i], self.lang
@@ -158,7 +163,8 @@ class Skips:
             return CONTENT
         is_shouted = all(t.text.isupper() for t in self.tokens if t.text.isalpha())
         if token.folded in lang.stop or is_empty(token, lang):
-            is_code = len(token.text) > 1 and token.text.isupper() and not is_shouted
+            is_code = token.text.isupper() and not is_shouted
+            is_code = is_code and (len(token.text) > 1 or not is_empty(token, lang))
             return NAME if is_code else 0.0  # "in the US"
         if {token.folded, lang.lemma(token.text)} & (
             lang.light_verbs | lang.fillers | lang.phrases("calling_words")
@@ -227,6 +233,12 @@ class Skips:
         return frozenset(i for p in phrases if len(p) > 1 or not self._is_value(p.start) for i in p)
 
     @cached_property
+    def _delayed(self) -> frozenset[int]:
+        """The words that say that something came late, or in time."""
+        said = self.lang.phrases("delays.late") | self.lang.phrases("delays.in_time")
+        return frozenset(i for p in places(self._words, sorted(said)) for i in p)
+
+    @cached_property
     def _idle(self) -> frozenset[int]:
         named = {i for phrase in lasting(self._words, self.lang) for i in phrase} - self._lasting
         return idle(self._words, self.lang) - named
@@ -253,9 +265,8 @@ class Skips:
 
     def _is_taken_as(self, i: int) -> bool:
         """Whether a verb only says that a class follows: "classified as"."""
-        is_participle = self.lang.lemma(self.tokens[i].text) != self.tokens[i].folded
         behind = self.tokens[i + 1 : i + 2]
-        return is_participle and any(t.folded in self.lang.phrases("role_words") for t in behind)
+        return self._is_participle(i) and any(t.folded in self.lang.phrases("role_words") for t in behind)
 
     def _is_everywhere(self, i: int) -> bool:
         """Whether a word only says that all are meant: "across all the sites"."""
@@ -377,6 +388,12 @@ class Skips:
 
     def _is_surely_named(self, i: int) -> bool:
         return self._is_named(i, below=SURE)
+
+    def _is_relation(self, i: int) -> bool:
+        """Whether a verb is a relation of the graph."""
+        named = (e for e in self.entries if e.first == i == e.last and e.cost < TOLD)
+        is_verb = self.lang.lemma(self.tokens[i].text) in self.lang.light_verbs
+        return is_verb and any(isinstance(e.meaning, Set) and e.meaning.open is not None for e in named)
 
     def _is_named(self, i: int, below: float = math.inf) -> bool:
         """Whether a name that costs less may take a token."""
