@@ -206,7 +206,7 @@ def test_quoted_text_that_no_thing_has_finds_nothing(kit: Kit) -> None:
 @pytest.mark.parametrize(
     ("question", "missing"),
     [
-        ("How many parking spaces does the Savannah have?", "parking"),
+        ("How many parking spaces does the Savannah have?", "parking spaces"),
         ("What is the salary of Ruth Adeyemi?", "salary"),
         ("Which animals are vegetarian?", "vegetarian"),
         ("How old is Lena Brandt?", "old"),

@@ -132,7 +132,7 @@ def question(text: str) -> Question:
 def test_an_order_is_refused_in_words(ask: Ask, text: str) -> None:
     answer = ask(question(text))
     assert answer.outcome in REFUSED
-    assert answer.text.startswith(("I answer questions", "Ich beantworte Fragen"))
+    assert answer.text.startswith(("I only answer questions", "Ich beantworte nur Fragen"))
 
 
 @pytest.mark.parametrize("text", lines(NOT_ANSWERED))
