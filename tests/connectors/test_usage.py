@@ -83,7 +83,7 @@ async def used(database: Database) -> list[tuple[date, dict[Outcome, int], float
     return [(day.day, dict(day.outcomes), day.seconds, day.up, day.down) for day in found]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 async def test_the_counts_are_those_of_the_record_whatever_comes_later(database: Database, seed: int) -> None:
     other = Database.open(database.engine.url.render_as_string(hide_password=False))
     chance = random.Random(seed)  # noqa: S311  # nothing secret

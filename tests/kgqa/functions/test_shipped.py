@@ -87,6 +87,7 @@ def test_two_things_are_compared_with_their_differences_first(known: Kit) -> Non
     assert answer.restatement == "Anna compared with Berta"
 
 
+@pytest.mark.slow  # opens the sample company
 def test_prices_dates_and_numbers_are_compared_as_people_write_them(company: Graph) -> None:
     english = compared(company.ask("Compare Gale 400 and Gale 300"))
     assert english["list price"] == ["636.49", "513.88"]
