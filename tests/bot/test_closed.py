@@ -44,8 +44,8 @@ pytestmark = pytest.mark.slow
 
 DEF = "https://company.example/def/"
 LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
-SECRET = "This question touches what is not open to you here."
-GEHEIM = "Diese Frage berührt etwas, das hier nicht offensteht."
+SECRET = "This question touches what is not open to you here. Whoever looks after me can change that."
+GEHEIM = "Diese Frage betrifft etwas, das Ihnen hier nicht offensteht. Wer mich betreut, kann das ändern."
 
 
 @dataclass(frozen=True)
