@@ -73,13 +73,10 @@ class Expected:
 
     def _of_another_noun(self, meaning: Set) -> float:
         """What it costs that the noun behind "which" is in the meaning and not what it is about: too much for
-        values of something else, as if "which products were hired" were told when their makers were, and for
-        what is ranked by how many of the noun there are.
+        values of something else, as if "which products were hired" were told when their makers were.
         """
         if not any(v in self.nouns for v, _ in meaning.types):
             return 0.0
-        if meaning.order is not None and meaning.order.count and meaning.order.variable in self.nouns:
-            return NO_ACTOR + NO_PERSON
         owner = self.measures.owner(meaning) if meaning.is_value and meaning.is_plain else None
         return ANOTHER_NOUN if owner is None or owner.node in self.nouns else NO_ACTOR + NO_PERSON
 
