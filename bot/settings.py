@@ -18,7 +18,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from rapidfuzz import fuzz, process
 
-from bot.digest.schedule import Reader, weekly
+from bot.digest.schedule import readers, weekly
 from bot.people import PLATFORMS, is_person
 from kgqa.check.conditions import ALWAYS
 from kgqa.errors import BadSetting
@@ -553,7 +553,7 @@ class Settings(BaseSettings):
     @field_validator("endpoint_graphs")
     @classmethod
     def _are_graphs(cls, graphs: str) -> str:
-        names = graphs.replace(",", " ").split()
+        names = listed(graphs)
         for name in names:
             if name == "all" and len(names) > 1:
                 raise ValueError("“all” stands alone, or IRIs do")
@@ -565,7 +565,7 @@ class Settings(BaseSettings):
     @classmethod
     def _are_grounds(cls, names: str) -> str:
         known = [g.value for g in Ground if g not in ALWAYS]
-        for name in names.replace(",", " ").split():
+        for name in listed(names):
             if name.lower() not in known:
                 raise ValueError(f"“{name}” is none of {', '.join(known)}")
         return names
@@ -573,7 +573,7 @@ class Settings(BaseSettings):
     @field_validator("doors")
     @classmethod
     def _are_doors(cls, names: str) -> str:
-        for name in names.replace(",", " ").split():
+        for name in listed(names):
             if name not in DOORS:
                 raise ValueError(f"“{name}” is none of {', '.join(DOORS)}")
         return names
@@ -600,8 +600,7 @@ class Settings(BaseSettings):
     @field_validator("digest_to", "audit_checkpoint_to")
     @classmethod
     def _are_readers(cls, written: str) -> str:
-        for each in filter(str.strip, written.split(",")):
-            Reader.of(each)
+        readers(written)
         return written
 
     @field_validator("digest_at")
@@ -649,6 +648,11 @@ def name_of(field: str) -> str:
     if field not in Settings.model_fields:
         raise KeyError(field)
     return PREFIX + field.upper()
+
+
+def listed(text: str) -> list[str]:
+    """The names in a setting, which blanks or commas part."""
+    return text.replace(",", " ").split()
 
 
 def azure_identity() -> tuple[str, str]:

@@ -22,7 +22,7 @@ from bot.bench_figures import models_of, rules_of, summarise, table_of
 from bot.bench_record import Record, record_of
 from bot.calibrating import calibrate as write_calibration
 from bot.gold import GoldFolder, GoldQuestion, part_of, read_folder
-from bot.settings import Settings, load
+from bot.settings import Settings, listed, load
 from bot.watched import Watched
 from kgqa.conversation import turn_of
 from kgqa.errors import BadInput
@@ -80,7 +80,7 @@ def bench(
         raise BadInput("--record writes down what a model says and --replay asks none. Give one of them.")
     given = {"sure": sure, "model_record": record, "model_replay": replay}
     changes: Record = {name: value for name, value in given.items() if value is not None}
-    names = tuple(strategy.replace(",", " ").split())
+    names = tuple(listed(strategy))
     if calibrate:
         changes["calibration"] = None
     runs = [(name,) for name in names] if calibrate else [names]

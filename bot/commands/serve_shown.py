@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.audit.accounts import read_accounts
-from bot.settings import Settings, name_of
+from bot.settings import Settings, listed, name_of
 
 Sign = Literal["on", "off", "note"]
 
@@ -108,7 +108,7 @@ def doors_line(settings: Settings) -> Line:
         step = f"Set {name_of('doors')} to let programs and assistants ask."
         return Line(name="Doors", sign="off", state="none is open to programs", step=step)
     paths = {"api": "/v1", "mcp": "/mcp", "text2sparql": "/text2sparql"}
-    open_at = ", ".join(f"{name} at {paths[name]}" for name in settings.doors.replace(",", " ").split())
+    open_at = ", ".join(f"{name} at {paths[name]}" for name in listed(settings.doors))
     if settings.tokens:
         return Line(name="Doors", sign="on", state=f"{open_at}, by the tokens in {settings.tokens}")
     step = f"Set {name_of('tokens')} to let in programs from elsewhere."

@@ -59,6 +59,11 @@ class Reader:
         return cls(*(part.strip() for part in parts))
 
 
+def readers(written: str) -> tuple[Reader, ...]:
+    """Several of them, separated by commas, each once. Raises ValueError."""
+    return tuple(dict.fromkeys(map(Reader.of, filter(str.strip, written.split(",")))))
+
+
 def weekly(written: str) -> Weekly:
     """What is written as "monday 08:00" or "monday 08:00 Europe/Berlin". Raises ValueError."""
     found = _WRITTEN.fullmatch(" ".join(written.split()))

@@ -13,12 +13,11 @@ from typing import Any
 
 from bot.audit.ports import Notifying
 from bot.cards.notice import of_checkpoint
-from bot.digest.schedule import Reader
+from bot.digest.schedule import Reader, readers
 from bot.message import Platform
 from bot.settings import Settings, name_of
 from bot.wiring.app import Background
 from bot.wiring.audit import checkpoint_line, keep_checkpoint, sign
-from bot.wiring.places import several
 from bot.wiring.platforms import look_of
 from connectors.database.database import Database
 from connectors.database.signings import Signings
@@ -90,14 +89,14 @@ def _channels(settings: Settings, platforms: Sequence[Platform]) -> list[tuple[s
 
         return post
 
-    readers = [Reader.of(each) for each in several(settings.audit_checkpoint_to)]
-    for reader in readers:
+    to = readers(settings.audit_checkpoint_to)
+    for reader in to:
         if reader.platform not in notifying:
             raise BadSetting(
                 f"{name_of('audit_checkpoint_to')} names {reader}, and nothing can be posted to "
                 f"{reader.platform} here. It can be posted to: {', '.join(notifying) or 'no platform yet'}."
             )
-    return [(str(reader), posting(reader)) for reader in readers]
+    return [(str(reader), posting(reader)) for reader in to]
 
 
 async def keep_signing(

@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from bot.access.rules import Kind
-from bot.settings import Settings, name_of
+from bot.settings import Settings, listed, name_of
 from bot.wiring.closed_names import Where, refuse_unknown_graphs, refuse_unknown_terms
 from bot.wiring.closed_together import refuse_untold
 from kgqa.check import Bounds, Closed, Conditions, Policy
@@ -164,11 +164,6 @@ def whole_iri(name: str, ontology: Ontology) -> str:
     if not _IRI.fullmatch(iri) or (iri == name and not rest.startswith("//") and scheme not in _SCHEMES):
         return ""
     return iri
-
-
-def listed(text: str) -> list[str]:
-    """The names in a setting, which blanks or commas part."""
-    return text.replace(",", " ").split()
 
 
 def _grounds(text: str) -> frozenset[Ground]:

@@ -10,12 +10,11 @@ from bot.access import Rights
 from bot.access.rights import Held
 from bot.desk.ports import Audit, Records
 from bot.digest.counted import Digest, Quote, digest_of
-from bot.digest.schedule import Reader, weekly
+from bot.digest.schedule import Reader, readers, weekly
 from bot.digest.sending import Announcing, Sending
 from bot.message import Message, Platform
 from bot.settings import Settings, name_of
 from bot.wiring.desks import has_database, open_database
-from bot.wiring.places import several
 from connectors.database.audit import AuditTrail
 from connectors.database.database import Database
 from connectors.database.digests import DigestLedger
@@ -33,15 +32,15 @@ def open_digests(
     """What sends the digest; None where nobody gets one. Raises BadSetting for a reader of a platform that is
     not set up.
     """
-    readers = readers_of(settings)
+    to = readers(settings.digest_to)
     announcing = {each.name: each for each in platforms if isinstance(each, Announcing)}
-    for reader in readers:
+    for reader in to:
         if reader.platform not in announcing:
             raise BadSetting(
                 f"{name_of('digest_to')} names {reader}, and {reader.platform} gets no digest here. "
                 f"Those that do: {', '.join(announcing) or 'none'}."
             )
-    if not readers:
+    if not to:
         return None
     audit, records = AuditTrail(database), Record(database)
 
@@ -52,12 +51,7 @@ def open_digests(
         quote = _quoting(records, private=settings.digest_private, held=held, alone=alone)
         return await digest_of(audit, since, until, quote, _of_tenant(reader))
 
-    return Sending(weekly(settings.digest_at), readers, announcing, DigestLedger(database), read)
-
-
-def readers_of(settings: Settings) -> tuple[Reader, ...]:
-    """Who gets the digest, each once."""
-    return tuple(dict.fromkeys(Reader.of(each) for each in several(settings.digest_to)))
+    return Sending(weekly(settings.digest_at), to, announcing, DigestLedger(database), read)
 
 
 def _quoting(records: Records, *, private: bool, held: Held | None, alone: bool) -> Quote:

@@ -18,7 +18,7 @@ from bot.platforms.doors.looking import ClosedTo, Kits
 from bot.platforms.doors.platform import NAME, TENANT
 from bot.platforms.doors.tokens import Caller
 from bot.platforms.loopback import is_loopback
-from bot.settings import Settings, name_of
+from bot.settings import Settings, listed, name_of
 from bot.tokens_file import read_tokens
 from bot.wiring.asleep import Asleep
 from bot.wiring.places import several
@@ -31,7 +31,7 @@ Mount = Callable[[Doors, web.Application], None]
 
 def wanted_doors(settings: Settings) -> tuple[str, ...]:
     """The doors that the settings open, each once."""
-    return tuple(dict.fromkeys(settings.doors.replace(",", " ").split()))
+    return tuple(dict.fromkeys(listed(settings.doors)))
 
 
 def tokens_of(settings: Settings) -> tuple[Token, ...]:

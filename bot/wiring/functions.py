@@ -7,8 +7,7 @@ from pathlib import Path
 
 from bot.access import Access
 from bot.access.reading import nearest
-from bot.settings import Settings, name_of
-from bot.wiring.conditions import listed
+from bot.settings import Settings, listed, name_of
 from connectors.definitions import read as read_definitions
 from connectors.functions.calls import Calls
 from connectors.functions.rates import read as read_rates

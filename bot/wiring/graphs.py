@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot.graphs_file import Together
-from bot.settings import Settings, name_of
+from bot.settings import Settings, listed, name_of
 from bot.wiring.ontologies import read_given, read_individuals
 from bot.wiring.places import data_folder, several
 from connectors.embedded import EmbeddedGraph
@@ -158,7 +158,7 @@ async def leaves_graphs_unread(graph: Graph) -> bool:
 
 def graphs_of(settings: Settings) -> tuple[str, ...]:
     """The named graphs that are read at an endpoint; none leave that to it."""
-    names = settings.endpoint_graphs.replace(",", " ").split()
+    names = listed(settings.endpoint_graphs)
     return tuple(dict.fromkeys(name.removeprefix("<").removesuffix(">") for name in names))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.access import read_access
 from bot.graphs_file import Together, read_graphs
-from bot.settings import Settings
+from bot.settings import Settings, listed
 from bot.wiring.places import several
 
 ACCESS = ", access"  # no name of a graph has a comma
@@ -30,7 +30,7 @@ def stamp_of(settings: Settings) -> str:
 
 
 def _of_graph(settings: Settings) -> list[object]:
-    named = [sorted(getattr(settings, name).replace(",", " ").split()) for name in _LISTS]
+    named = [sorted(listed(getattr(settings, name))) for name in _LISTS]
     ontology = str(Path(settings.ontology).absolute()) if settings.ontology else ""
     sources = [_of_graph(one) for one in settings.sources] if isinstance(settings, Together) else []
     return [sorted(map(_whole, several(settings.graph))), ontology, named, sources]

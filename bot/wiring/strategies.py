@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import TypeVar
 
-from bot.settings import Settings, name_of
+from bot.settings import Settings, listed, name_of
 from connectors import calibration_file
 from kgqa.calibration import Calibration
 from kgqa.errors import BadSetting
@@ -32,7 +32,7 @@ def strategies_of(settings: Settings) -> tuple[str, ...]:
     twice, and one that needs a model where none is set up.
     """
     has_model = bool(settings.model_name or settings.model_replay)
-    named = settings.strategies.replace(",", " ").split()
+    named = listed(settings.strategies)
     former = {new for old, new in FORMER.items() if old in named}
     wanted = tuple(dict.fromkeys(FORMER.get(n, n) for n in named) if former else named)
     if wanted in ((), (AUTO,)):

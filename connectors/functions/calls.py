@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from contextvars import copy_context
+from copy import copy
 from typing import Any
 
 from kgqa.errors import FunctionFailed, OperatorsMove
@@ -37,10 +38,8 @@ class Calls:
 
     def without(self, closed: Collection[str]) -> Calls:
         """The same, with these closed as well; calls that hang are counted together."""
-        if self.closed.issuperset(closed):
-            return self
-        other = Calls(self.every, self.closed.union(closed), self._seconds)
-        other._free = self._free
+        other = copy(self)
+        other.closed = self.closed.union(closed)
         return other
 
     async def call(

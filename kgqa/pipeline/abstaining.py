@@ -47,10 +47,7 @@ async def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "
     elif names:
         outcome, text = Outcome.NOT_IN_GRAPH, work.words.not_in_graph(known, names)
     else:
-        # what was known, though no reading used it, was understood
-        named = _words_of(known)
-        lost = tuple(w for w in missing if not named.issuperset(fold(w).split()))
-        outcome, text = Outcome.UNKNOWN, work.words.unknown(known, lost)
+        outcome, text = Outcome.UNKNOWN, work.words.unknown(known, _lost(missing, known))
         if work.kit.unread:
             text = f"{text} {work.words.partly_read(work.kit.unread)}"
     text = " ".join(filter(None, (text, why)))
@@ -97,15 +94,13 @@ def _unknown_names(missing: Sequence[str], known: Sequence[str], work: Work) -> 
     for something to be done ("average") is in no graph, and one that names something in it was known, though
     no reading used it. What very many names hold is in the graph, though it tells none of them.
     """
-    named = _words_of(known)
     names = work.kit.index.names
     return together(
         work.question.text,
         [
             w
-            for w in missing
+            for w in _lost(missing, known)
             if not is_operation(w, work.lang)
-            and not named.issuperset(fold(w).split())
             and any(names.frequency(word) <= SHARED for word in folded_words(w))
         ],
         work.lang,
@@ -124,8 +119,10 @@ def together(text: str, found: Sequence[str], lang: Language) -> tuple[str, ...]
     return tuple(joined)
 
 
-def _words_of(phrases: Sequence[str]) -> set[str]:
-    return {word for phrase in phrases for word in fold(phrase).split()}
+def _lost(missing: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """The words that were not understood: what names something was, though no reading used it."""
+    named = {word for phrase in known for word in fold(phrase).split()}
+    return tuple(w for w in missing if not named.issuperset(fold(w).split()))
 
 
 def refused(work: Work) -> Answer:

@@ -23,6 +23,23 @@ CARD = "application/vnd.microsoft.card.adaptive"
 MESSAGE = "application/vnd.microsoft.activity.message"
 
 
+@asynccontextmanager
+async def announcing() -> AsyncIterator[tuple[Teams, LocalMicrosoft]]:
+    """The bot where nobody says anything: it can post by itself."""
+    async with local_microsoft() as microsoft:
+        teams = Teams(
+            app_id=APP,
+            password=PASSWORD,
+            tenant=TENANT,
+            seal=SEAL,
+            service_hosts=(microsoft.service_host,),
+            authority=microsoft.authority,
+            service_url=microsoft.url,
+        )
+        teams.mount(web.Application(), None)  # type: ignore[arg-type]  # nobody says anything
+        yield teams, microsoft
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """What the bot answered over HTTP."""

@@ -10,14 +10,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from aiohttp import web
 
-from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.cards.notice import of_checkpoint
 from bot.digest.schedule import Reader
 from bot.message import NotPosted
-from bot.platforms.teams import Teams
 from bot.settings import Settings
 from bot.wiring.audit import checkpoint_line, checkpoints_of, sign
 from bot.wiring.checkpoints import Places, Posting, keep_signing, open_checkpoints
@@ -28,9 +25,10 @@ from connectors.database.signings import Signings
 from kgqa.audit import Checkpoint
 from kgqa.errors import BadSetting
 from tests.bot.slack_bot import running
+from tests.bot.teams_room import announcing
 from tests.connectors.recorded import ADA, answered
 from tests.doubles import answers
-from tests.doubles.teams import APP, PASSWORD, TENANT, local_microsoft
+from tests.doubles.teams import TENANT
 from tests.postgres import migrated_postgres
 from tests.sqlite import with_database
 
@@ -188,17 +186,7 @@ async def test_a_line_that_was_copied_from_slack_shows_a_cut_end(tmp_path: Path)
 
 
 async def test_in_teams_a_checkpoint_is_a_card(tmp_path: Path) -> None:
-    async with local_microsoft() as microsoft:
-        teams = Teams(
-            app_id=APP,
-            password=PASSWORD,
-            tenant=TENANT,
-            seal=Seal("secret"),
-            service_hosts=(microsoft.service_host,),
-            authority=microsoft.authority,
-            service_url=microsoft.url,
-        )
-        teams.mount(web.Application(), None)  # type: ignore[arg-type]  # nobody says anything
+    async with announcing() as (teams, microsoft):
         checkpoint = sign(Settings(data=tmp_path), 12_345, "ab" * 32, None)
         notice = of_checkpoint(checkpoint, checkpoint_line(checkpoint), Look(language="de"))
         await teams.notify(Reader.of(f"teams:{TENANT}:19:admins@thread.tacv2"), notice)

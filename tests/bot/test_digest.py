@@ -12,13 +12,11 @@ from typing import Any
 
 import pytest
 import typer
-from aiohttp import web
 from typer.testing import CliRunner
 
 from bot import wiring
 from bot.access.rights import Rights
 from bot.access.rules import Access, Rule, Whom
-from bot.buttons import Seal
 from bot.cards import slack_digest, teams_digest
 from bot.cards.digest import shown_digest
 from bot.cards.look import Look
@@ -41,11 +39,12 @@ from kgqa.errors import BadInput, BadSetting
 from kgqa.types import Answer, Outcome
 from tests.bot.desks import message
 from tests.bot.slack_bot import running
+from tests.bot.teams_room import announcing
 from tests.doubles import answers
 from tests.doubles.platform import PaperPlatform
 from tests.doubles.slack.blocks import words as words_in
 from tests.doubles.slack.hands import Hands, labels
-from tests.doubles.teams import APP, PASSWORD, TENANT, local_microsoft
+from tests.doubles.teams import TENANT
 from tests.postgres import migrated_postgres
 from tests.sqlite import with_tables
 
@@ -334,18 +333,8 @@ async def test_in_slack_a_channel_without_the_bot_is_certainly_not_posted_to() -
 
 @pytest.fixture
 async def teams() -> AsyncIterator[tuple[Teams, Any]]:
-    async with local_microsoft() as microsoft:
-        made = Teams(
-            app_id=APP,
-            password=PASSWORD,
-            tenant=TENANT,
-            seal=Seal("secret"),
-            service_hosts=(microsoft.service_host,),
-            authority=microsoft.authority,
-            service_url=microsoft.url,
-        )
-        made.mount(web.Application(), None)  # type: ignore[arg-type]  # nobody says anything
-        yield made, microsoft
+    async with announcing() as made:
+        yield made
 
 
 async def test_in_teams_it_is_a_card_in_a_channel_or_in_the_chat_with_a_person(

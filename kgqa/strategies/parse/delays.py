@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from kgqa.forms.form import Fact, Filter
-from kgqa.language import Language, everywhere, fold
+from kgqa.language import Language, everywhere
 from kgqa.language.operations import places
 from kgqa.linking.tokens import Token, folded_words
 from kgqa.schema import Schema
@@ -101,7 +101,7 @@ def _words(term: str, schema: Schema) -> frozenset[str]:
     """The folded words of a class's or a property's names."""
     known = schema.ontology.properties.get(term) or schema.ontology.classes[term]
     names = (schema.ontology.label(term), *(n.text for n in known.names))
-    return frozenset(fold(w) for name in names for w in folded_words(name))
+    return frozenset(w for name in names for w in folded_words(name))
 
 
 def _akin(one: str, other: str) -> bool:

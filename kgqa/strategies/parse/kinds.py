@@ -26,11 +26,11 @@ def kinds(names: Sequence[Entry], edges: Mapping[str, frozenset[Edge]], words: W
     nouns = {e.first for e in names if isinstance(e.meaning, Set) and e.meaning.types}  # "which KONE lifts"
     for e in names:
         one = e.meaning
+        if not (isinstance(one, Set) and isinstance(one.focus.node, Thing)):
+            continue
         noun = words.tokens[e.last]
         several = words.lang.lemma(noun.text) != noun.folded
         begins = not e.first and several
-        if not (isinstance(one, Set) and isinstance(one.focus.node, Thing)):
-            continue
         if not (begins or _is_counted(words, e.first)):
             continue
         if one != Set(focus=one.focus, named=True) or e.last + 1 in nouns:

@@ -163,8 +163,7 @@ class Skips:
             return CONTENT
         is_shouted = all(t.text.isupper() for t in self.tokens if t.text.isalpha())
         if token.folded in lang.stop or is_empty(token, lang):
-            is_code = token.text.isupper() and not is_shouted
-            is_code = is_code and (len(token.text) > 1 or not is_empty(token, lang))
+            is_code = token.text.isupper() and not is_shouted and not is_empty(token, lang)
             return NAME if is_code else 0.0  # "in the US"
         if {token.folded, lang.lemma(token.text)} & (
             lang.light_verbs | lang.fillers | lang.phrases("calling_words")
