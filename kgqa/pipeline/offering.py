@@ -19,7 +19,6 @@ from kgqa.errors import OperatorsMove
 from kgqa.language.operations import is_operation
 from kgqa.linking.semantic import SemanticLinker
 from kgqa.meant import NOTHING, pin_of
-from kgqa.ontology import RDF_TYPE
 from kgqa.pipeline.cascade import Cascade
 from kgqa.pipeline.telling import Teller
 from kgqa.pipeline.trying import Trials, Tried
@@ -28,7 +27,7 @@ from kgqa.pipeline.work import Work
 from kgqa.restate import restate
 from kgqa.restate.wording import wording
 from kgqa.rows import is_empty, same_rows
-from kgqa.sparql.model import Iri, Triple, Values
+from kgqa.sparql.model import Triple, Values, Var
 from kgqa.types import Answer, Choice, Outcome, Pin, Question, ResultTable, TermKind
 
 OFFERED = 0.2  # how sure a reading must be: of such readings about one in three is right
@@ -137,15 +136,20 @@ async def _read_again(cascade: Cascade) -> AsyncIterator[Offer]:
 
 
 def _lists_all(tried: Tried) -> bool:
-    """Whether a query lists all things of a kind, whatever they are like."""
+    """Whether a query lists all things of a kind, or all that have some property, whatever they are like."""
     parsed = parsed_of(tried.query)
     if parsed is None or parsed.form != "select":
         return False
-    is_plain = all(column.value is None for column in parsed.select.columns)
-    kind = Iri(RDF_TYPE)
-    return is_plain and all(
-        isinstance(e, Values) or (isinstance(e, Triple) and e.predicate == kind)
-        for e in parsed.select.where.elements
+    columns, elements = parsed.select.columns, parsed.select.where.elements
+    if any(column.value is not None for column in columns):
+        return False
+    shown = {column.variable for column in columns}
+    said = [e for e in elements if not (isinstance(e, Values) or (isinstance(e, Triple) and e.is_type))]
+    return not said or (
+        len(elements) == 1
+        and isinstance(only := said[0], Triple)
+        and isinstance(only.object, Var)
+        and only.object not in shown
     )
 
 
