@@ -14,7 +14,7 @@ from functools import cache
 
 from kgqa.language import LANGUAGES, Language, is_common_verb, language
 from kgqa.linking.tokens import folded_words
-from kgqa.types import Answer, Outcome, QueryLanguage, Question, Turn
+from kgqa.types import Answer, Choice, Outcome, QueryLanguage, Question, Turn
 
 FEW = 50  # things that "those" may still mean one by one
 NAME = "conversation"  # the strategy of an answer that is about the one before it
@@ -121,7 +121,7 @@ def chosen(question: Question) -> Question:
     for number, choice in enumerate(last.choices, 1):
         parts = [p.strip().casefold() for p in (choice.label, *choice.detail.split(","))]
         if said in (str(number), *parts):
-            return replace(question, text=choice.question, pins=choice.pins)
+            return _taking(question, choice)
     if last.outcome is not Outcome.CLARIFY:
         return question  # what a reading would give tells it from others less than words of a new question do
     told = [
@@ -130,5 +130,9 @@ def chosen(question: Question) -> Question:
         if any(p.strip() and p.strip().casefold() in said for p in c.detail.split(","))
     ]
     if len(told) == 1:  # "the one in Customer Service"
-        return replace(question, text=told[0].question, pins=told[0].pins)
+        return _taking(question, told[0])
     return question
+
+
+def _taking(question: Question, choice: Choice) -> Question:
+    return replace(question, text=choice.question, pins=choice.pins, query=choice.query)

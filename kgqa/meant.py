@@ -16,9 +16,9 @@ WHOLE = ""  # the mention of a pin that speaks of the question as a whole
 NOTHING = "urn:querist:nothing"  # what a word that is left out is pinned to
 
 
-def pin_of(candidate: CandidateQuery) -> Pin:
-    """The choice of a candidate, told by its query."""
-    return Pin(mention=WHOLE, term=f"urn:sha256:{hashlib.sha256(candidate.text.encode()).hexdigest()}")
+def pin_of(query: str) -> Pin:
+    """The choice of a reading, told by its query."""
+    return Pin(mention=WHOLE, term=f"urn:sha256:{hashlib.sha256(query.encode()).hexdigest()}")
 
 
 def reading_of(question: Question) -> Pin | None:
@@ -26,9 +26,14 @@ def reading_of(question: Question) -> Pin | None:
     return next((pin for pin in reversed(question.pins) if pin.mention == WHOLE), None)
 
 
+def is_chosen(query: str, pins: Iterable[Pin]) -> bool:
+    """Whether a query is the reading that the asker chose."""
+    return pin_of(query) in pins
+
+
 def chosen_of(candidates: Iterable[CandidateQuery], reading: Pin) -> tuple[CandidateQuery, ...]:
     """Those of the candidates that are the chosen reading."""
-    return tuple(c for c in candidates if pin_of(c) == reading)
+    return tuple(c for c in candidates if pin_of(c.text) == reading)
 
 
 def left_out(question: Question) -> tuple[str, ...]:

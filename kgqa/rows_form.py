@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from kgqa.language import LANGUAGES, Language, language
 from kgqa.linking.tokens import Token, tokenise
+from kgqa.meant import is_chosen
 from kgqa.types import Question, RowsForm, Turn
 
 _LONGEST = 5  # words of a phrase
@@ -50,7 +51,9 @@ def meant(
         if turn.sparql is None:
             break
         if text:
-            return replace(question, text=text, history=tuple(history), pins=turn.pins), form, turn
+            query = turn.sparql if is_chosen(turn.sparql, turn.pins) else ""
+            again = replace(question, text=text, history=tuple(history), pins=turn.pins, query=query)
+            return again, form, turn
     return question, "", None
 
 

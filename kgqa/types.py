@@ -61,9 +61,9 @@ class Question:
     `asked_at` is timezone-aware. `language` is an ISO 639-1 code or "" when unknown. `history` is the thread
     so far, oldest first. `asker` is one opaque text that names a person over all platforms and tenants, ""
     where nobody is known: budgets are kept by it. `graphs` are the names of those to ask, in this order; ()
-    is all. `query` is SPARQL of the asker's own: it is checked and run as it stands. `closed_by` are the
-    names of the rules of access that close something to the asker, or to somebody who will read the answer;
-    None where nobody has looked, and then every rule closes.
+    is all. `query` is SPARQL of the asker's own, or of the reading that was chosen: it is checked and run as
+    it stands. `closed_by` are the names of the rules of access that close something to the asker, or to
+    somebody who will read the answer; None where nobody has looked, and then every rule closes.
     """
 
     text: str
@@ -414,13 +414,15 @@ class Progress(Protocol):
 class Choice:
     """One way to read an ambiguous question. `detail` sets it apart ("Employee, Lagos").
 
-    Choosing asks `question` with `pins`.
+    Choosing asks `question` with `pins`. `query` is the SPARQL of a reading that a model wrote: choosing runs
+    it, since a model that is asked again may write another.
     """
 
     label: str
     detail: str
     question: str
     pins: tuple[Pin, ...] = ()
+    query: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

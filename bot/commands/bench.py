@@ -197,7 +197,7 @@ async def _closed(watched: Watched) -> None:
 async def _is_offered(core: Pipeline, folder: GoldFolder, gold: GoldQuestion, answer: Answer) -> bool:
     """Whether one of the readings that were offered in place of an answer is right when it is taken."""
     for choice in answer.choices:
-        question = replace(answer.question, text=choice.question, pins=choice.pins)
+        question = replace(answer.question, text=choice.question, pins=choice.pins, query=choice.query)
         taken = record_of(folder, gold, await core.answer(question, _quiet), None)
         if taken["verdict"] == Verdict.RIGHT:
             return True

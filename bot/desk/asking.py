@@ -64,8 +64,10 @@ class Asking:
         if not 0 <= pressed.index < len(offered):
             return None
         option = offered[pressed.index]
-        pins = option.pins if isinstance(option, Choice) else ()
-        return replace(message, text=option.question, pins=pins, graphs=self._of(answer) or message.graphs)
+        asked = replace(message, text=option.question, graphs=self._of(answer) or message.graphs)
+        if isinstance(option, Choice):
+            return replace(asked, pins=option.pins, query=option.query)
+        return replace(asked, pins=(), query="")
 
     def _of(self, answer: Answer) -> tuple[str, ...]:
         name = answer.graph.name if answer.graph else ""

@@ -59,6 +59,11 @@ class Cascade:
         self._kept: Answer | None = None  # an answer without a query, for where nothing better is found
         self._known: dict[tuple[Linker, ...], LinkedQuestion] = {}  # of the question as it is read now
 
+    @property
+    def is_written(self) -> bool:
+        """Whether a model wrote a reading, trusted or not."""
+        return any(c.written for c in (*self.doubted, *(v.first.candidate for v in self.votes)))
+
     async def run(self) -> None:
         """Asks until one is sure. Raises OperatorsMove when the graph fails."""
         if self._is_closed():

@@ -28,7 +28,17 @@ from kgqa.restate import restate
 from kgqa.restate.wording import wording
 from kgqa.rows import is_empty, same_rows
 from kgqa.sparql.model import Triple, Values, Var
-from kgqa.types import Answer, Choice, Outcome, Pin, Question, ResultTable, TermKind
+from kgqa.types import (
+    Answer,
+    CandidateQuery,
+    Choice,
+    Outcome,
+    Pin,
+    QueryLanguage,
+    Question,
+    ResultTable,
+    TermKind,
+)
 
 OFFERED = 0.2  # how sure a reading must be: of such readings about one in three is right
 MOST = 3  # readings that are offered
@@ -68,7 +78,7 @@ async def offering(answer: Answer, cascade: Cascade, teller: Teller) -> Answer:
     choices = tuple([await _choice(offer, teller) for offer in best[:MOST]])
     words = work.words
     work.step("reading", words.counted("told_offers", len(choices)), [c.label for c in choices])
-    why = words.say("unsure") if cascade.votes else answer.text
+    why = words.say("unsure") if cascade.votes or cascade.is_written else answer.text
     text = f"{why} {words.say('offered_one' if len(choices) == 1 else 'offered')}"
     return work.closed(replace(answer, text=text, choices=choices))
 
@@ -86,8 +96,9 @@ def _gives_no_more(table: ResultTable, offered: ResultTable) -> bool:
 async def _found(cascade: Cascade) -> AsyncIterator[Offer]:
     async for offer in _doubted(cascade):
         yield offer
-    async for offer in _read_again(cascade):
-        yield offer
+    if not cascade.is_written:  # a model has read all of it
+        async for offer in _read_again(cascade):
+            yield offer
 
 
 async def _doubted(cascade: Cascade, note: str = "") -> AsyncIterator[Offer]:
@@ -99,17 +110,29 @@ async def _doubted(cascade: Cascade, note: str = "") -> AsyncIterator[Offer]:
 
 
 async def _readings(cascade: Cascade) -> AsyncIterator[tuple[Tried, float]]:
-    """What was read and is likely enough, run, with how sure it is."""
+    """What was read and is likely enough, run, with how sure it is; beside a model's readings, no other ones
+    that were doubted.
+    """
     if cascade.votes:
         standing = weighed(cascade.votes)
         for vote in (standing.vote, *standing.against):
             sure = standing.confidence if vote is standing.vote else vote.confidence
             if sure >= OFFERED:
                 yield vote.first, sure
-    likely = sorted((c for c in cascade.doubted if c.confidence >= OFFERED), key=lambda c: -c.confidence)
-    for candidate in likely[:TRIED]:
+    doubted = [c for c in cascade.doubted if c.written or not cascade.is_written]
+    likely = sorted((c for c in doubted if c.confidence >= OFFERED), key=lambda c: -c.confidence)
+    for candidate, chance in [each for c in likely[:TRIED] for each in ((c, c.confidence), *_others(c))]:
         for tried in await cascade.trials.tried([candidate]):
-            yield tried, candidate.confidence
+            yield tried, chance
+
+
+def _others(candidate: CandidateQuery) -> list[tuple[CandidateQuery, float]]:
+    """What the model that wrote a reading took its words for as well. They share the chance that is left, and
+    none is likelier than the reading itself.
+    """
+    queries = [other.query for other in candidate.others if other.query]
+    chance = min(candidate.confidence, (1 - candidate.confidence) / max(1, len(queries)))
+    return [(replace(candidate, text=query, asked=(), taken=(), others=()), chance) for query in queries]
 
 
 async def _read_again(cascade: Cascade) -> AsyncIterator[Offer]:
@@ -174,12 +197,14 @@ async def _choice(offer: Offer, teller: Teller) -> Choice:
     shown = await teller.said(offer.tried, labels)
     rows = found(shown.rows, shown.display, wording(code).aloud(), shown.made)
     said = offer.note + (_in_short(offer.tried, labels, teller) or teller.restated(offer.tried, labels))
-    assumed = () if offer.note else offer.tried.candidate.assumed
+    candidate = offer.tried.candidate
+    assumed = () if offer.note else candidate.assumed
     return Choice(
         label=". ".join((said[:1].upper() + said[1:], *assumed)),
         detail=teller.work.words.glimpse(rows.texts, offer.tried.table.boolean),
         question=offer.question.text,
-        pins=(*offer.question.pins, pin_of(offer.tried.candidate)),
+        pins=(*offer.question.pins, pin_of(candidate.text)),
+        query=candidate.text if candidate.written and candidate.language is QueryLanguage.SPARQL else "",
     )
 
 

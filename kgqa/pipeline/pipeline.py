@@ -53,7 +53,7 @@ class Pipeline:
 async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
     if len(work.question.text) > LONGEST:
         return too_long(work)
-    if work.asked.query:
+    if work.question.query:
         return await own(work, trials, teller)
     if asked := about_the_last(work.question, work.lang):
         return await teller.explained(asked)
@@ -83,11 +83,11 @@ async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
 
 
 async def _undecided(answer: Answer, cascade: Cascade, teller: Teller) -> Answer:
-    """No answer, with readings to choose from, where nothing else is (questions to start from) and no model
-    was asked: where one was, its word stands.
+    """No answer, with readings to choose from, where nothing else is (questions to start from). Where a model
+    was asked and has none, its word stands.
     """
-    is_told = bool(answer.suggestions) or cascade.work.model is not None
-    return answer if is_told else await offering(answer, cascade, teller)
+    is_final = cascade.work.model is not None and not cascade.is_written
+    return answer if answer.suggestions or is_final else await offering(answer, cascade, teller)
 
 
 async def _decided(standing: Standing, teller: Teller, *, is_chosen: bool) -> Answer:

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from connectors.database.codec import answer_from_json, answer_to_json
+from kgqa.conversation import chosen, turn_of
 from kgqa.errors import GraphUnavailable, ModelUnavailable
 from kgqa.pipeline import Pipeline
 from kgqa.trace import as_markdown
@@ -93,12 +94,54 @@ def test_disagreement_makes_it_less_sure_and_says_so() -> None:
     assert "parse found 2 rows" in "".join(votes.details)
 
 
-def test_two_unsure_ways_that_differ_are_told_and_not_answered() -> None:
+def test_of_two_unsure_ways_that_differ_the_asker_chooses_one() -> None:
     asked = cascading(Roles(writes=block("SELECT ?e WHERE { ?a a :Animal ; :nativeTo {e1} ; :livesIn ?e }")))
     answer = asked(UNSURE)
     assert answer.outcome is Outcome.UNKNOWN
-    assert "two ways" in answer.text
+    assert answer.text == "I am not sure how to read this. Did you mean one of these?"
     assert answer.table is None
+    assert {bool(choice.query) for choice in answer.choices} == {True, False}  # a model's, and the parser's
+
+
+HEAVIEST = "SELECT ?a WHERE { ?a a :Animal ; :weight ?x } ORDER BY DESC(?x) LIMIT 1"
+BIGGEST = {
+    "action": "answer",
+    "sparql": HEAVIEST,
+    "carried": [],
+    "assumed": [{"words": "biggest", "by": ":weight", "other": ":bornOn"}],
+    "beside": [],
+    "doubt": "which of the two?",
+}
+
+
+def test_a_model_that_doubts_its_reading_has_the_asker_choose_between_that_and_the_other() -> None:
+    asked = cascading(Roles(explores=acts(BIGGEST)), strategies=("agent",))
+    answer = asked("Which animal is the biggest?")
+    assert answer.outcome is Outcome.UNKNOWN
+    assert answer.text == "I am not sure how to read this. Did you mean one of these?"
+    assert [(c.label, c.detail) for c in answer.choices] == [
+        ("The animal with the highest weight", "Tembo"),
+        ("The animal with the latest date of birth", "Rio"),
+    ]
+
+
+async def quiet(*_: object) -> None:
+    return None
+
+
+def test_the_one_that_is_chosen_is_run_and_no_model_is_asked() -> None:
+    asked = cascading(Roles(explores=acts(BIGGEST)), strategies=("agent",))
+    said = turn_of(asked("Which animal is the biggest?"))
+    asked.heard.clear()
+    other = chosen(Question(text="2", asked_at=ASKED_AT, history=(said,), asker="ann"))
+    answer = asyncio.run(Pipeline(asked.kit).answer(other, quiet))
+    assert (answer.outcome, first(answer)) == (Outcome.ANSWERED, ["rio"])
+    assert (answer.confidence.value, answer.confidence.reason) == (1, "you chose this reading")
+    assert answer.strategy == "chosen"
+    assert asked.heard == []
+    drawn = Question(text="as a table", asked_at=ASKED_AT, history=(turn_of(answer),), asker="ann")
+    assert first(asyncio.run(Pipeline(asked.kit).answer(drawn, quiet))) == ["rio"]
+    assert asked.heard == []
 
 
 def test_an_empty_result_of_a_sure_reading_is_nothing_found() -> None:

@@ -285,7 +285,7 @@ class Exploration:
             reason=reason,
             written=True,
             taken=telling.sentences(given.readings),
-            others=telling.choices(given.readings),
+            others=telling.choices(given.readings, lambda text: self._least(text, ())[0]),
             evidence=found.told,
         )
         return Proposal(candidates=(candidate,), understood=self._understood)

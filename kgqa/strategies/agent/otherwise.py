@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from kgqa.errors import OperatorsMove
 from kgqa.labels import by_iri
 from kgqa.language import fold
+from kgqa.meant import pin_of
 from kgqa.restate import restate
 from kgqa.rows import say_alike
 from kgqa.sparql import ParsedQuery, parse
@@ -103,26 +104,31 @@ class Telling:
             told[f"{taken} {would_be}".strip()] = None
         return tuple(sentence for sentence in told if sentence)
 
-    def choices(self, readings: Sequence[Reading]) -> tuple[Choice, ...]:
-        """Another reading as a choice, where it is one term in the place of another."""
+    def choices(self, readings: Sequence[Reading], least: Callable[[str], str]) -> tuple[Choice, ...]:
+        """The other readings as choices, each with its query as `least` shows it. One term in the place of
+        another is told by its name, and pinned.
+        """
         question = self.linked.question
         found = []
         for reading in readings:
-            others = [iri for h in self._only(reading) if (iri := self.handles.iri(h))]
-            if reading.is_same or reading.ran is None or len(others) != 1:
-                continue
-            if not self._is_real(reading.assumed):
+            if reading.is_same or reading.ran is None or not self._is_real(reading.assumed):
                 continue
             phrase = reading.assumed.words
-            pin = Pin(mention=phrase, term=others[0])
-            found.append(
-                Choice(
-                    label=line(self._name(others[0]), LONG),
-                    detail=self.words.quoted(line(phrase, PHRASE)),
-                    question=question.text,
-                    pins=(*question.pins, pin),
+            others = [iri for h in self._only(reading) if (iri := self.handles.iri(h))]
+            said = self._restated(reading.ran)
+            label = line(self._name(others[0]), LONG) if len(others) == 1 else said[:1].upper() + said[1:]
+            pins = [Pin(mention=phrase, term=others[0])] if len(others) == 1 else []
+            query = least(reading.ran.text)
+            if label:
+                found.append(
+                    Choice(
+                        label=label,
+                        detail=self.words.quoted(line(phrase, PHRASE)),
+                        question=question.text,
+                        pins=(*question.pins, *pins, pin_of(query)),
+                        query=query,
+                    )
                 )
-            )
         return tuple(found)
 
     def _is_real(self, assumed: Assumed) -> bool:

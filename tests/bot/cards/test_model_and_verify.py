@@ -69,6 +69,10 @@ def test_a_model_that_only_put_right_or_rephrased_took_part_too(spent: Spent, wo
     assert model_took_part(answer) is bool(words)
 
 
+def test_a_reading_of_a_model_that_was_chosen_is_still_written_by_one() -> None:
+    assert model_took_part(replace(answers.one_thing(), strategy="chosen"))
+
+
 def test_what_ran_no_query_says_nothing_of_one() -> None:
     assert shown(replace(answers.unknown(), spent=Spent(calls=2), models=("little",))).written == ""
 

@@ -11,6 +11,7 @@ import pytest
 
 from kgqa.language import language
 from kgqa.linking.link import link
+from kgqa.meant import pin_of
 from kgqa.pipeline import TRUST, Kit
 from kgqa.ports import Completion, Found, Ran
 from kgqa.prepare import kit_of
@@ -518,7 +519,9 @@ def test_what_it_would_be_otherwise_is_said_and_offered(kit: Kit) -> None:
     )
     (other,) = found.others
     assert (other.label, other.detail) == ("date of birth", "“biggest”")
-    assert [(pin.mention, pin.term) for pin in other.pins] == [("biggest", f"{DEF}bornOn")]
+    assert other.pins == (Pin(mention="biggest", term=f"{DEF}bornOn"), pin_of(other.query))
+    assert "DESC(?x)" in other.query
+    assert "bornOn" in other.query
     assert dict(found.evidence)["assumed"] == 1
     nothing_unchecked_was_run(asked)
 
@@ -530,6 +533,9 @@ def test_what_no_term_stands_for_is_said_to_be_open(kit: Kit) -> None:
         "“larger than 1000” may mean something else. "
         "Read as “the enclosures whose area is more than 4,000 m²”, it would be: Savannah."
     )
+    (other,) = only(asked()).others
+    assert other.label == "The enclosures whose area is more than 4,000 m²"
+    assert "?x > 4000" in other.query
 
 
 def test_what_is_chosen_is_told_to_the_model(kit: Kit) -> None:
