@@ -48,10 +48,28 @@ def backward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
     if (
         clauses and label.kind != "noun" and speaker.words.language != "de"
     ):  # "that a ship that has a captain that … is owned by"
+        if _is_only_way(speaker, edge):
+            return [
+                Clause(
+                    speaker.words.say(
+                        "opening", "with_some", thing=with_clauses(speaker.words, head, clauses)
+                    )
+                )
+            ]
         them = speaker.words.say("nouns", f"them{number}")
         thing = with_clauses(speaker.words, head, [said(speaker.words, label, "", "", them), *clauses])
         return [Clause(speaker.words.say("property", f"there_is{number}", thing=thing))]
     return [said(speaker.words, label, "_back", number, with_clauses(speaker.words, head, clauses))]
+
+
+def _is_only_way(speaker: Speaker, edge: Edge) -> bool:
+    """Whether nothing else joins things of the two kinds, so that "customers with an order" says it all."""
+    ontology = speaker.names.ontology
+    if len(edge.iris) != 1:
+        return False
+    ends = {frozenset((u.subject, u.object)) for u in ontology.typical_uses(edge.iris[0]) if not u.literal}
+    joining = {u.property for u in ontology.uses if not u.literal and {u.subject, u.object} in ends}
+    return joining <= {edge.iris[0], *ontology.inverses(edge.iris[0])} if ends else False
 
 
 def _places_of(speaker: Speaker, edge: Edge) -> Clause | None:
