@@ -12,7 +12,7 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 
-from kgqa.language import LANGUAGES, Language, is_common_verb, language
+from kgqa.language import LANGUAGES, Language, is_common_verb, language, letters
 from kgqa.linking.tokens import folded_words
 from kgqa.types import Answer, Choice, Outcome, QueryLanguage, Question, Turn
 
@@ -76,6 +76,8 @@ def spoken(question: Question) -> Language:
         hits = {code: sum(w in _small(code) for w in words) for code in LANGUAGES}
         if len(set(hits.values())) == 1:  # "Arbeitet Ada in Lyon?": both have an "in"
             hits = {code: sum(is_common_verb(w, language(code)) for w in words) for code in LANGUAGES}
+        if len(set(hits.values())) == 1:
+            hits = letters(text)
         most = max(hits.values())
         if most and list(hits.values()).count(most) == 1:
             return language(max(hits, key=lambda code: hits[code]))
@@ -87,7 +89,9 @@ def _small(code: str) -> frozenset[str]:
     """The words that tell a language: function words, and those of follow-ups."""
     lang = language(code)
     names = ("persons", "things", "any", "several", "why")
-    return lang.stop.union(*(lang.phrases(f"follow_up.{n}") for n in names), lang.table("edit"))
+    return lang.stop.union(
+        *(lang.phrases(f"follow_up.{n}") for n in names), lang.table("edit"), lang.table("periods")
+    )
 
 
 # ── about the last answer ────────────────────────────────────────────────────────────────────────

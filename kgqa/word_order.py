@@ -67,6 +67,11 @@ _SPENT = re.compile(
     r"(?:how\s+much|what)(?:\s+money)?\s+(?:have|did|has)\s+(?:we|they)\s+spen[dt]\s+on\s+(?P<what>[^?]+)",
     re.IGNORECASE,
 )
+# "finden im Mai statt": what takes place is
+_TAKES_PLACE = re.compile(
+    r"\b(?P<verb>find(?:et|en)|fand(?:en)?)\b(?P<rest>.*?)\s+statt(?P<end>[\s?.!]*)$", re.IGNORECASE
+)
+_IS_THERE = {"findet": "ist", "finden": "sind", "fand": "war", "fanden": "waren"}
 _AUSGEGEBEN = re.compile(
     r"(?:wie\s*viel|was)(?:\s+geld)?\s+haben\s+wir\s+(?P<before>[^?]*?)\bfür\s+(?P<what>[^?]+?)\s+"
     r"(?:insgesamt\s+)?ausgegeben",
@@ -121,6 +126,7 @@ def straightened(text: str, lang: Language) -> str:
             text = f"{m['head']} {m['most']} {m['when']}{m['end']}"
         text = _DENIED.sub(_denied, text)
         text = _last(_LEFT_OUT, text, ", ohne die {}")
+        text = _TAKES_PLACE.sub(lambda m: f"{_IS_THERE[m['verb'].lower()]}{m['rest']}{m['end']}", text)
         text = _AUSGEGEBEN.sub(r"Wie hoch sind die gesamten Kosten \g<before>für \g<what>", text)
         return _SPREAD.sub(r"Wie viele \g<what> je \g<each>", text)
     if lang.code != "en":

@@ -35,7 +35,7 @@ from kgqa.strategies.oneshot import OneShot
 from kgqa.trace import bound
 from kgqa.types import Answer, Outcome, Question, ResultTable, Spent, Stage
 
-AT = datetime(2026, 11, 20, 9, tzinfo=UTC)  # every run asks on the same day, so that prompts are the same
+AT = datetime(2026, 11, 30, 9, tzinfo=UTC)  # every run asks on the same day, so that prompts are the same
 Record = dict[str, Any]
 ALL = ("library", "parse", "oneshot", "agent")
 

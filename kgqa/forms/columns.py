@@ -42,7 +42,8 @@ def columns_of(form: Form, schema: Schema, language: str) -> tuple[tuple[str, Di
     if form.kind is Kind.AGGREGATE:
         value = _column(form.shown[0], form, schema, language)
         name = {"AVG": "average", "SUM": "total", "MIN": "least", "MAX": "most"}[form.function]
-        found.append((name, replace(value, title=value.title, kind="number")))
+        kind = value.kind if value.kind == "date" else "number"  # of text, what it says in numbers
+        found.append((name, replace(value, kind=kind)))
     found += [(c.name, _worked_out(c, form, schema)) for c in form.computed]
     return tuple(found)
 

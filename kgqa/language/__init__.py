@@ -20,6 +20,7 @@ import snowballstemmer
 from kgqa.language.lemmatizer import is_known, lemmatized
 
 LANGUAGES = ("en", "de")
+_WORD = re.compile(r"\w+")
 _SNOWBALL = {"en": "english", "de": "german"}
 
 
@@ -99,7 +100,8 @@ class Language:
 
     def lemma(self, word: str) -> str:
         """The folded lemma of a word as it stands in a text; "" for none, which the dictionary refuses."""
-        return _lemma(word, self.code) if word else ""
+        known = self.table("lemmas").get(fold(word)) if word else ""
+        return _lemma(word, self.code) if known is None else str(known)
 
     def knows(self, word: str) -> bool:
         """Whether the word is in the language's dictionary."""
@@ -146,16 +148,20 @@ def guess(text: str) -> Language:
     """The language whose function words the text uses most; where that is a draw, its verbs and then its
     letters, but for those of names; then English.
     """
-    said = re.findall(r"\w+", text)
-    words = [fold(w) for w in said]
+    words = [fold(w) for w in _WORD.findall(text)]
     hits = {code: sum(w in language(code).stop for w in words) for code in LANGUAGES}
     if len(set(hits.values())) == 1:
         hits = {code: sum(is_common_verb(w, language(code)) for w in words) for code in LANGUAGES}
     if len(set(hits.values())) == 1:
-        letters = {letter for w in said if w.islower() for letter in w}
-        hits = {code: len(letters.intersection(language(code).data["letters"])) for code in LANGUAGES}
+        hits = letters(text)
     best = max(LANGUAGES, key=lambda code: hits[code])
     return language(best if hits[best] > hits["en"] else "en")
+
+
+def letters(text: str) -> dict[str, int]:
+    """How many letters of a text no other language has, by the code of their language; a name tells none."""
+    said = {letter for w in _WORD.findall(text) if w.islower() for letter in w}
+    return {code: len(said.intersection(language(code).data["letters"])) for code in LANGUAGES}
 
 
 def is_common_verb(word: str, lang: Language) -> bool:

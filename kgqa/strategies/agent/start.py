@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from functools import cached_property
 
 from kgqa.card import Told, card_of
@@ -32,6 +33,7 @@ from kgqa.types import LinkedQuestion, TermKind
 from kgqa.vocabulary import Schema, Vocabulary, Wanted
 
 PROMPTS = ("agent", "agent-start", "agent-turn")
+_LONG_AGO = timedelta(days=60)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _PLACE = re.compile(r"\{(e\d+)\}")
 
@@ -150,16 +152,16 @@ class Start:
             definitions=_block([f"“{line(d.name, 80)}”: {line(d.means, 300)}" for d in metrics]),
             conversation=_block([_PLACE.sub(r":\1", each) for each in conversation]),
             names=_block(names),
-            today=(today := question.asked_at.date().isoformat()),
+            today=(today := question.asked_at.date()).isoformat(),
             latest=self._latest(today),
             question=_block([line(question.text, 2_000)]),
         )
 
-    def _latest(self, today: str) -> str:
-        """The last day before today that the data has, as far as it was looked at; "" where it has none."""
-        days = [s.most[:10] for s in self.parts.ontology.samples if _DAY.match(s.most)]
-        before = max((day for day in days if day < today), default="")
-        return f"; the last day before it in the data is {before}" if before else ""
+    def _latest(self, today: date) -> str:
+        """Where the data ends, as far as it was looked at, if that is long ago; else ""."""
+        latest = max((s.most[:10] for s in self.parts.ontology.samples if _DAY.match(s.most)), default="")
+        is_old = bool(latest) and latest < (today - _LONG_AGO).isoformat()
+        return f"; the last day in the data is {latest}" if is_old else ""
 
 
 def _block(lines: Sequence[str]) -> str:

@@ -312,11 +312,17 @@ class _Finder:
                 )
 
     def extremes(self) -> Iterator[Found]:
-        """First, northernmost, "been here the longest": which end of what; of time where nothing else is."""
+        """First, northernmost, "been here the longest": which end of what; of time where nothing else is. The
+        next one is the first from today on; "next week" is none.
+        """
+        periods = {i for f in (*self.numbers(), *self.periods()) for i in range(f.first, f.last + 1)}
         for entry in self.lang.data["extreme"]:
             forms = tuple(fold(form) for form in entry["forms"])
             measures = tuple(fold(m) for m in entry["measures"])
+            comes = self.today if entry.get("coming") else None
             for place in places(self.words, forms):
+                if comes and not periods.isdisjoint(place):
+                    continue
                 yield Found(
                     cue=Cue.SUPERLATIVE,
                     first=place.start,
@@ -324,6 +330,7 @@ class _Finder:
                     high=bool(entry["high"]),
                     function="" if measures else "time",
                     measures=measures,
+                    since=comes,
                 )
 
     def roles(self) -> Iterator[Found]:

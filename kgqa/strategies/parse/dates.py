@@ -83,8 +83,13 @@ class Dates:
         for variable, prop in () if is_adjective else self._compared(one):  # "delivered late in 2024"
             held = held_to.holds(self.schema, variable, prop)
             yield one.changed(filters=(*one.filters, *held)), 0.3 + odd
-        for number, (prop, value) in enumerate(self._values(one, one.focus, held_to)):
-            dear = number * (OTHER if is_adjective else NEXT)
+        values = list(self._values(one, one.focus, held_to))
+        is_named = bool(values) and self.measures.is_spoken_of(
+            values[0][0]
+        )  # "invoices in 2025": the invoice date
+        for number, (prop, value) in enumerate(values):
+            is_clear = is_adjective or (is_named and not self.measures.is_spoken_of(prop))
+            dear = number * (OTHER if is_clear else NEXT)
             yield self._held(value, prop, held_to, one.focus), 0.3 + dear + far + odd
         if one.types and not self.measures.dates(one.focus.classes):
             yield from self._beside(one, held_to)

@@ -1,16 +1,20 @@
-"""What came late and what came in time: "invoices that were paid late", "rechtzeitig geliefert".
+"""What came late, what came in time and what is overdue: "invoices that were paid late", "rechtzeitig
+geliefert", "überfällige Rechnungen".
 
-In: the words of a question and the schema. Out: sets of things whose date of what was done is after, or not
-after, the date for which it was due, planned or agreed; each with the words that say so.
+In: the words of a question, the schema, the day. Out: sets of things whose date of what was done is after, or
+not after, the date for which it was due, planned or agreed; or which are due before today and have no such
+date; each with the words that say so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 
-from kgqa.forms.form import Fact, Filter
+from kgqa.forms.form import Absent, Fact, Filter
+from kgqa.forms.periods import period
 from kgqa.language import Language, everywhere
 from kgqa.language.operations import places
 from kgqa.linking.tokens import Token, folded_words
@@ -36,9 +40,12 @@ class Delayed:
     apart: frozenset[int] = frozenset()
 
 
-def delayed(tokens: Sequence[Token], schema: Schema, lang: Language) -> Iterator[Delayed]:
-    """What the question says to be late or in time."""
+def delayed(tokens: Sequence[Token], schema: Schema, lang: Language, today: date) -> Iterator[Delayed]:
+    """What the question says to be late, in time or overdue."""
     words = [t.folded for t in tokens]
+    for place in places(words, sorted(lang.phrases("delays.overdue"))):
+        for number, things in enumerate(_overdue(words, schema, place.start, today)):
+            yield Delayed(place.start, place.stop - 1, things, number)
     for name, operator in _SAID.items():
         for place in places(words, sorted(lang.phrases(f"delays.{name}"))):
             for number, things in enumerate(_things(words, schema, operator, place.start)):
@@ -56,6 +63,19 @@ def _things(words: Sequence[str], schema: Schema, operator: str, i: int) -> Iter
         facts = Fact(node, done, f"{node}_done"), Fact(node, due, f"{node}_due")
         held = Filter(f"{node}_done", operator, (f"{node}_due",))
         yield Set(focus=End(node, _both(schema, done, due)), facts=facts, filters=(held,))
+
+
+def _overdue(words: Sequence[str], schema: Schema, i: int, today: date) -> Iterator[Set]:
+    for number, (done, due) in enumerate(_meant(words, schema)):
+        node = f"n{i}_overdue_{number}"
+        past = period(schema, f"{node}_due", due, "<", today, today)
+        not_done = Absent((Fact(node, done, f"{node}_done"),))
+        yield Set(
+            focus=End(node, _both(schema, done, due)),
+            facts=(Fact(node, due, f"{node}_due"),),
+            filters=past,
+            absent=(not_done,),
+        )
 
 
 def _meant(words: Sequence[str], schema: Schema) -> list[Delay]:

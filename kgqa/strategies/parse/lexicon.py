@@ -233,8 +233,9 @@ class Words:
         yield from self._phrased("past", Role.PLAIN)
 
     def _delayed(self) -> Iterator[Entry]:
-        """“Late" and "in time", of what was done by a date, and what it was due by."""
-        for late in delayed(self.tokens, self.schema, self.lang):
+        """“Late", "in time" and "overdue", of what was done by a date, and what it was due by."""
+        today = self.linked.question.asked_at.date()
+        for late in delayed(self.tokens, self.schema, self.lang, today):
             yield Entry(late.first, late.last, late.things, OPPOSITE + NEXT * late.number, late.apart)
 
     def _phrased(self, table: str, role: Role) -> Iterator[Entry]:

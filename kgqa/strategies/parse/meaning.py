@@ -138,6 +138,7 @@ class Set:
     number: float = 0.0
     named: bool = False
     many: tuple[Variable, ...] = ()  # what was named in the plural
+    every: tuple[Variable, ...] = ()  # lists of which each was named: "Java and Python"
     each: bool = False  # the values of each of some things, of which there is no total
     guessed: bool = False  # a way that nobody named joins a part of it
     lacking: bool = False  # a thing that is named has no such edge: nothing is found, or the answer is no
@@ -385,6 +386,7 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
         whole=meaning.whole and swapped(meaning.whole, old, new),
         by=tuple(variable(v) for v in meaning.by),
         many=tuple(variable(v) for v in meaning.many),
+        every=tuple(variable(v) for v in meaning.every),
         like=meaning.like and replace(meaning.like, shared=node(meaning.like.shared)),
         also=tuple(end(e) for e in meaning.also),
         asked=tuple(end(e) for e in meaning.asked),

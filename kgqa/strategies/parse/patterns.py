@@ -297,6 +297,7 @@ class Patterns:
             nested=(*head.nested, *other.nested),
             bound=(*head.bound, *other.bound),
             many=(*head.many, *other.many),
+            every=(*head.every, *other.every),
             asked=(*head.asked, *other.asked),
             limit=head.limit or other.limit,
             guessed=head.guessed or other.guessed,
@@ -543,6 +544,11 @@ def any_of(one: Set, other: Set, mark: str) -> Set | None:
         among=tuple(things),
         named=True,
     )
+
+
+def every_of(listed: Set) -> Set:
+    """The same list, each of which was named."""
+    return listed.changed(every=(listed.focus.node,)) if isinstance(listed.focus.node, str) else listed
 
 
 def any_kind(schema: Schema, one: Set, other: Set, mark: str) -> Set | None:

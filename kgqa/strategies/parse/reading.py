@@ -170,7 +170,12 @@ class _Asked:
         """
         nothing = idle(self._folded, self.lang)
         compared = (f.first for f in self.cues if f.cue is Cue.COMPARISON and f.first in nothing)
-        return self._besides | self._how_many | self._when | frozenset(compared)
+        named = (f.first for f in self.cues if f.cue is Cue.SUPERLATIVE and f.since and self._names(f.first))
+        return self._besides | self._how_many | self._when | frozenset((*compared, *named))
+
+    def _names(self, at: int) -> bool:
+        """Whether a token names something in the graph: an option "on the next book"."""
+        return any(n.start <= self.tokens[at].start < n.end for n in self.linked.links)
 
     @cached_property
     def _is_now(self) -> bool:

@@ -15,7 +15,7 @@ from kgqa.forms.form import (
     Order,
     Thing,
 )
-from kgqa.forms.periods import is_dated
+from kgqa.forms.periods import is_dated, period
 from kgqa.forms.quantities import is_quantity
 from kgqa.language import Language, everywhere
 from kgqa.linking.pronouns import points_back
@@ -47,7 +47,17 @@ from kgqa.strategies.parse.meaning import (
     Sorted,
 )
 from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, extends, is_additive
-from kgqa.strategies.parse.patterns import BACK, FREE, UNSAID, Patterns, all_of, any_kind, any_of, mark_of
+from kgqa.strategies.parse.patterns import (
+    BACK,
+    FREE,
+    UNSAID,
+    Patterns,
+    all_of,
+    any_kind,
+    any_of,
+    every_of,
+    mark_of,
+)
 from kgqa.strategies.parse.places import Places
 from kgqa.strategies.parse.ranks import Ranks
 from kgqa.strategies.parse.shares import Shares
@@ -559,6 +569,7 @@ class Rules:
             yield from self._both(one, other)
         listed = any_of(one, other, f"{last}")
         if listed is not None:
+            listed = listed if second.any else every_of(listed)
             yield listed, 3.0 if both else 0.0 if second.any else 0.1
             return
         owned = self.lang.phrases("columns.owned").intersection(self.words[last + 1 : last + 3])
@@ -840,8 +851,9 @@ class Rules:
         if other.is_value:
             yield other, 0.2 if numeric else 2 * MISFIT
         if isinstance(other.focus.node, Thing) and other.is_plain:  # "how much is the Gale 200"
-            for prop, dear in self.measures.named(other.focus.classes, self.lang.money_measures):
-                if (made := self.measures.valued(other, prop)) is not None:
+            for prop, dear in self.measures.named(other.focus.classes, self._amounts):
+                made = self.measures.valued(other, prop)
+                if made is not None and self.schema.is_numeric(made.focus.literal):
                     yield made, GUESSED + dear
         if other.types and other.is_plain and not other.is_value:
             if any(map(self.schema.names_person, other.focus.classes)):  # "wieviel Mitarbeiter"
@@ -1062,12 +1074,16 @@ class Rules:
         """Things added up by the amount of each: "how much did we invoice"."""
         if isinstance(other.focus.node, Thing):
             return
-        added = sorted(everywhere("amount_words")) + sorted(everywhere("additive_words"))
-        words = tuple(dict.fromkeys((*self.lang.money_measures, *added)))
-        for prop, dear in self.measures.named(other.focus.classes, words):
+        for prop, dear in self.measures.named(other.focus.classes, self._amounts):
             made = self.measures.valued(other, prop)
             if made is not None and self.schema.is_numeric(made.focus.literal):
                 yield made.changed(function="SUM"), 2 * GUESSED + dear
+
+    @cached_property
+    def _amounts(self) -> tuple[str, ...]:
+        """The words for what something comes to, those for its price first."""
+        added = sorted(everywhere("amount_words")) + sorted(everywhere("additive_words"))
+        return tuple(dict.fromkeys((*self.lang.money_measures, *added)))
 
     # ── superlatives ─────────────────────────────────────────────────────────────────────────────
 
@@ -1100,7 +1116,7 @@ class Rules:
         elif found.function == "time":
             for number, prop in enumerate(self.measures.dates(other.focus.classes)):
                 if (made := self._ordered(other, prop, high=found.high, limit=limit)) is not None:
-                    yield made, GUESSED + NEXT * number
+                    yield self._to_come(made, prop, found), GUESSED + NEXT * number
         else:
             many = other.changed(role=Role.MOST, high=found.high, limit=limit)
             yield many, MISFIT if leads and self._has_a_size(found, other) else 0.0
@@ -1120,7 +1136,7 @@ class Rules:
         if dated and not self._tells_time(found, prop):
             return
         if not dated and self._tells_time(found, prop) and not self.measures.is_called(prop, found.measures):
-            yield from self._latest_value(other, high=found.high, limit=limit)
+            yield from self._latest_value(other, found, limit)
             return
         dear = 0.0 if self.measures.is_called(prop, found.measures) or not found.measures else 0.2
         high = found.high
@@ -1129,6 +1145,7 @@ class Rules:
         variable = str(other.focus.node)
         owner = self.measures.owner(other)
         order = Order(variable, descending=high)
+        other = self._to_come(other.changed(order=order), prop, found).changed(order=other.order)
         if owner is not None and isinstance(owner.node, str):
             rest = other.open if other.open != owner else None
             yield (
@@ -1138,7 +1155,14 @@ class Rules:
         if limit == 1:
             yield other.changed(function="MAX" if high else "MIN"), (0.0 if leads else WHOSE) + dear
 
-    def _latest_value(self, other: Set, *, high: bool, limit: int) -> Iterator[Found_]:
+    def _to_come(self, made: Set, prop: str, found: Found) -> Set:
+        """What is ordered by a date, from today on where the next one is asked for."""
+        if found.since is None or made.order is None:
+            return made
+        held = period(self.schema, made.order.variable, prop, ">=", found.since, found.since)
+        return made.changed(filters=(*made.filters, *held))
+
+    def _latest_value(self, other: Set, found: Found, limit: int) -> Iterator[Found_]:
         """“The latest reading of the meter": the value that has the latest date, and not the highest one."""
         owner = self.measures.owner(other)
         if owner is None or not isinstance(owner.node, str):
@@ -1146,8 +1170,8 @@ class Rules:
         for number, prop in enumerate(self.measures.dates(owner.classes)):
             when = f"{owner.node}_{mark_of(Thing(prop))}"
             facts = (*other.facts, Fact(owner.node, prop, when))
-            order = Order(when, descending=high)
-            yield other.changed(facts=facts, order=order, limit=limit), NEXT * number
+            made = other.changed(facts=facts, order=Order(when, descending=found.high), limit=limit)
+            yield self._to_come(made, prop, found), NEXT * number
 
     def _tells_time(self, found: Found, prop: str) -> bool:
         """Whether a superlative may choose by a date: "the latest", "the newest", and not "the biggest"."""

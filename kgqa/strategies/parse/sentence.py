@@ -38,6 +38,7 @@ from kgqa.strategies.parse.parts import Parts
 from kgqa.strategies.parse.patterns import pattern_of
 from kgqa.strategies.parse.repeats import taken_once
 from kgqa.strategies.parse.tidy import tidied
+from kgqa.strategies.parse.twice import with_every
 from kgqa.strategies.parse.values import column_of
 from kgqa.strategies.parse.weighing import Weighing
 from kgqa.values.units import without_unit
@@ -63,6 +64,7 @@ def form_of(
         return None
     if meaning.apart:
         return None if yes_no else _beside(meaning, schema, known)
+    meaning = with_every(meaning, schema.ontology)
     made = _form(meaning, schema, known, yes_no=yes_no, is_part=is_part)
     if made is None:
         return None

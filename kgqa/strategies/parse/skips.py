@@ -233,8 +233,12 @@ class Skips:
 
     @cached_property
     def _delayed(self) -> frozenset[int]:
-        """The words that say that something came late, or in time."""
-        said = self.lang.phrases("delays.late") | self.lang.phrases("delays.in_time")
+        """The words that say that something came late, or in time, or is overdue."""
+        said = {
+            phrase
+            for name in ("late", "in_time", "overdue")
+            for phrase in self.lang.phrases(f"delays.{name}")
+        }
         return frozenset(i for p in places(self._words, sorted(said)) for i in p)
 
     @cached_property
@@ -287,6 +291,8 @@ class Skips:
         behind = [t.folded for t in self.tokens[i + 1 : i + _PHRASE]]
         longer = (" ".join((lemma, *behind[:n])) for n in range(1, len(behind) + 1))  # "ran out"
         said = {self.tokens[i].folded, lemma, *longer}
+        if self.tokens[-1].folded in lang.phrases("separable"):
+            said.add(self.tokens[-1].folded + lemma)  # "stehen im Mai an"
         ends = frozenset().union(*span_ends(lang), lang.phrases("spans.begins"), lang.phrases("spans.ends"))
         return bool(ends & {*said, *map(lang.stem, said)}) and any(f.cue is Cue.DATE for f in self.cues)
 

@@ -60,7 +60,19 @@ def tidied(form: Form, schema: Schema, naming: frozenset[str]) -> tuple[Form, in
             facts = tuple(f for f in facts if f != fact)
             common += not is_idle
     absent = tuple(replace(a, facts=tuple(_held(a, schema, naming, used))) for a in form.absent)
-    return replace(form, facts=facts, absent=absent), common
+    return replace(form, facts=facts, absent=tuple(_told_once(absent, used))), common
+
+
+def _told_once(absent: tuple[Absent, ...], used: Counter[Variable]) -> Iterator[Absent]:
+    """What must not be, each once: what is overdue was not paid, and so was what is unpaid."""
+    known: set[object] = set()
+    for one in absent:
+        ends = [f for f in one.facts if isinstance(f.object, str) and used[f.object] == 1]
+        is_alone = len(one.facts) == len(ends) == 1 and not one.filters
+        said = (ends[0].subject, ends[0].property) if is_alone else one
+        if said not in known:
+            known.add(said)
+            yield one
 
 
 def _affirmed(facts: tuple[Fact, ...], used: Counter[Variable], schema: Schema) -> Iterator[Fact]:
