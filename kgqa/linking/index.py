@@ -192,6 +192,10 @@ class TermIndex:
         """Properties whose names begin with the two words of the phrase."""
         return _by_word(self.vocabulary.opening(phrase, lang), "partial")
 
+    def verbs(self, phrase: str, lang: Language) -> Iterator[Match]:
+        """Properties of a verb and its preposition, in another form."""
+        return _by_word(self.vocabulary.verbs(phrase, lang), "inflected")
+
     def drawn(self, word: str, lang: Language) -> Iterator[Match]:
         """Classes and properties whose only name may be the word drawn together to its consonants."""
         for entry in self._drawn.meant(lang.lemma(word)):

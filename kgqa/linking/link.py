@@ -163,7 +163,7 @@ def _known_phrases(
                 if has_part(found, parts):
                     found = person_first(found, index.partial(phrase), parts)
             if size == _OPENING and run[-1].folded in lang.stop:
-                found += index.opening(phrase, lang)
+                found += (*index.opening(phrase, lang), *index.verbs(phrase, lang))
             if not found:
                 continue
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):

@@ -38,6 +38,9 @@ class Vocabulary:
         )
         self._openings: defaultdict[str, list[Entry]] = defaultdict(list)
         self._small: defaultdict[str, list[Entry]] = defaultdict(list)  # properties of small words alone
+        self._verbs: defaultdict[str, list[Entry]] = defaultdict(
+            list
+        )  # of a verb and its preposition: "works on"
         self._nouns: defaultdict[str, set[str]] = defaultdict(set)  # classes by the nouns of their names
         self._heads: defaultdict[str, dict[str, Entry]] = defaultdict(dict)  # by the nouns of their compounds
         for entry in entries:
@@ -64,6 +67,8 @@ class Vocabulary:
         base = lemmas(entry.name, lang)
         if len(tokens) > 1 and set(base.split()) <= lang.stop:
             self._small[base].append(entry)
+        elif len(tokens) == _OPENING and tokens[-1] in lang.stop:
+            self._verbs[base].append(entry)
 
     def stemmed(self, phrase: str, lang: Language) -> Iterator[Weighted]:
         """Those whose words have the phrase's stems in any order ("managed", "manager")."""
@@ -118,6 +123,14 @@ class Vocabulary:
         "looks after" - "looked after by".
         """
         return ((entry, 0.92) for entry in self._openings.get(lemmas(phrase, lang), ()))
+
+    def verbs(self, phrase: str, lang: Language) -> Iterator[Weighted]:
+        """Properties of a verb and its preposition, in another form: "work on" - "works on", "arbeiten am" -
+        "arbeitet an".
+        """
+        verb, _, small = lemmas(phrase, lang).partition(" ")
+        short = lang.table("contractions")
+        return ((entry, 1.0) for entry in self._verbs.get(f"{verb} {short.get(small, small)}", ()))
 
     def small(self, phrase: str, lang: Language) -> Iterator[Weighted]:
         """Properties whose names are small words alone: "look after" - "looks after"."""

@@ -25,9 +25,11 @@ def quantify(telling: Telling) -> None:
         if len(edges) != 1 or not edges[0].touches(telling.root) or not bare or shown or telling.scene.others:
             continue
         telling.speaker.mentioned[node] = noun = telling.names.title(node)
-        telling.speaker.quantities[edges[0]] = telling.words.say(
-            "quantity", op, count=number, things=telling.words.of_nouns(noun)
-        )
+        words = telling.words
+        things = words.of_nouns(noun)
+        if number == "1" and (one := words.table["quantity"]["one"]):  # "more than one project"
+            number, things = one, words.noun(noun)
+        telling.speaker.quantities[edges[0]] = words.say("quantity", op, count=number, things=things)
         telling.speaker.settled.add(id(condition))
 
 

@@ -23,6 +23,7 @@ ONE_OF_ALL = 1.0  # "everybody at the desk" answered by its head
 NO_PERSON = 1.3
 NO_ACTOR = 2.0  # nor what a verb leads to, which acts whatever it is
 MIXED = 0.6  # people or other things, whichever has what is asked for
+SURELY = 0.3  # what a noun costs at most that surely names a class
 AGENT = 0.8  # an organisation, which may act as a person does
 
 
@@ -34,7 +35,7 @@ class Expected:
     behind "which", `unnamed` says that one of them is no name. `everyone` are people who are said to be all;
     `are_several` says that "who are" asks for more than one. `how_many` are the tokens that ask for one
     number, `chosen` the nouns right behind a superlative: "our newest vehicle". `relations` are the
-    properties whose noun is asked for.
+    properties whose noun is asked for, `kinds` the classes that the nouns behind "which" name.
     """
 
     measures: Measures
@@ -49,13 +50,14 @@ class Expected:
     how_many: frozenset[int] = frozenset()
     chosen: frozenset[Node] = frozenset()
     relations: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
 
     def dear(self, meaning: Set, passed: Sequence[int]) -> float:
         """What it costs that a meaning is of another kind, where it uses the question word."""
         asked = {e.node for e in meaning.asked}
         dear = ANOTHER_NOUN if asked == {meaning.focus.node} else 0.0  # not what the first word asks for
         if self.nouns.isdisjoint((meaning.focus.node, *meaning.by, *asked)):
-            dear += self._of_another_noun(meaning)
+            dear += self._of_another_noun(meaning) + self._of_another_kind(meaning)
         if self.relations and not any(v == meaning.focus.node for v, _ in meaning.types):
             has_one = any(
                 f.property in self.relations and f.subject == meaning.focus.node for f in meaning.facts
@@ -79,6 +81,16 @@ class Expected:
             return 0.0
         owner = self.measures.owner(meaning) if meaning.is_value and meaning.is_plain else None
         return ANOTHER_NOUN if owner is None or owner.node in self.nouns else NO_ACTOR + NO_PERSON
+
+    def _of_another_kind(self, meaning: Set) -> float:
+        """What it costs that the noun behind "which" is read as a relation, and what is listed is nothing
+        that the noun names: "which customers ordered …" answered by orders.
+        """
+        is_said = any(v in self.nouns for v, _ in meaning.types)
+        is_thing = not (meaning.is_value or meaning.by or meaning.counted or meaning.asked)
+        if is_said or not (is_thing and self.kinds and meaning.focus.classes):
+            return 0.0
+        return 0.0 if self.measures.schema.overlap(self.kinds, meaning.focus.classes) else NO_ACTOR
 
     def _is_only_one(self, fact: Fact, meaning: Set) -> bool:
         """Whether people who are said to be all, or what is counted for each of some things, are those of
@@ -151,6 +163,7 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
         everyone=frozenset(everyone),
         how_many=frozenset(f.first for f in cues if f.cue is Cue.COUNT and f.units),
         relations=frozenset(_asked_relations(entries, asks)),
+        kinds=frozenset(_kinds_behind(entries, which)),
         chosen=frozenset(_nouns_behind(entries, [f for f in cues if f.cue is Cue.SUPERLATIVE and is_what])),
         are_several=any(not plural.isdisjoint(rules.words[f.last + 1 : f.last + 2]) for f in who),
     )
@@ -160,6 +173,14 @@ def _asked_nouns(entries: Sequence[Entry], cues: Sequence[Found], owners: frozen
     """What the nouns behind "which" and "how many" stand for, but for owners: "which customer's orders"."""
     asking = [f for f in cues if f.cue in (Cue.ASK, Cue.COUNT)]
     yield from _nouns_behind([e for e in entries if e.last not in owners], asking)
+
+
+def _kinds_behind(entries: Sequence[Entry], which: frozenset[int]) -> Iterator[str]:
+    """The classes that nouns right behind "which" surely name."""
+    for e in entries:
+        one = e.meaning
+        if isinstance(one, Set) and one.types and e.first in which and e.cost <= SURELY:
+            yield from one.focus.classes
 
 
 def _asked_relations(entries: Sequence[Entry], asks: Sequence[Found]) -> Iterator[str]:

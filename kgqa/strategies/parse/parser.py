@@ -128,7 +128,11 @@ class Parser:
         as little finds rows, whatever its names mean; without one of its conditions there are some.
         """
         first, evidence = min(ran, key=lambda one: one[0].reading.cost, default=(None, None))
-        if first is None or evidence is None or not _is_clear(first.reading) or not _is_nothing(first.table):
+        if first is None or evidence is None or not _is_nothing(first.table):
+            return None
+        # What joins the things was seen to be there; how many of them there are was not.
+        is_count = first.reading.form.having is not None and not first.reading.unused
+        if not (is_count or _is_clear(first.reading)):
             return None
         if _crosses_lists(first.reading.form, linked):
             return None

@@ -147,7 +147,7 @@ class Skips:
         if self._is_event(i) or self._is_averaged(i):
             return CONTENT
         if any(t.folded in self.lang.phrases("ourselves") for t in self.tokens):
-            return LITTLE
+            return LITTLE if self._says_what else CONTENT  # "what do we sell in Norway" asks for no addresses
         says_nothing = self._is_dating(i) or self._is_compared(i) or self._is_idle(i)
         if self._is_predicate(i) and not says_nothing:
             return CONTENT
@@ -155,6 +155,13 @@ class Skips:
             return LITTLE
         asks_who = any(f.cue is Cue.WHO for f in self.cues)
         return TELLING if asks_who and self._is_relation(i) else KNOWN  # "who ordered it": no one else
+
+    @cached_property
+    def _says_what(self) -> bool:
+        """Whether something of the question says what is asked for: a class, a relation, "who"."""
+        asking = (Cue.WHO, Cue.WHEN, Cue.WHERE, Cue.AMOUNT, Cue.COUNT, Cue.YES_NO)
+        sets = (e.meaning for e in self.entries if isinstance(e.meaning, Set))
+        return any(f.cue in asking for f in self.cues) or any(s.types or s.open for s in sets)
 
     def _plain(self, i: int) -> float:
         token, lang = self.tokens[i], self.lang
