@@ -6,7 +6,7 @@ single words by part of a name or with a typing error. Overlapping phrases are k
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from kgqa.language import Language, fold
@@ -36,6 +36,7 @@ from kgqa.values.countries import other_names
 
 MAX_WORDS = 8
 _OPENING = 2
+_AS_WELL = 0.85  # how well "works in" fits the place where somebody is based
 
 
 def link(
@@ -164,6 +165,7 @@ def _known_phrases(
                     found = person_first(found, index.partial(phrase), parts)
             if size == _OPENING and run[-1].folded in lang.stop:
                 found += (*index.opening(phrase, lang), *index.verbs(phrase, lang))
+                found += _places(run, index, lang)
             if not found:
                 continue
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):
@@ -191,6 +193,19 @@ def _done(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
     if not lang.data["capital_nouns"] or token.text[:1].isupper() or verb == token.folded:
         return ()
     return (m for m in index.stemmed(verb, lang) if m.kind is TermKind.CLASS)
+
+
+def _places(run: Sequence[Token], index: TermIndex, lang: Language) -> Iterable[Match]:
+    """The properties for where people work, where one that is called so leads elsewhere: who "works in" a
+    department may be "based at" a site.
+    """
+    said = " ".join((lang.lemma(run[0].text), run[1].folded))
+    if said not in lang.phrases("work.said") or not any(True for _ in related(run[0], index, lang)):
+        return
+    for name in sorted(lang.phrases("work.places")):
+        for match in index.exact(name, lang):
+            if match.kind is TermKind.PROPERTY:
+                yield replace(match, score=round(match.score * _AS_WELL, 4), how="alternative")
 
 
 def _named_parts(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: Language) -> set[str]:

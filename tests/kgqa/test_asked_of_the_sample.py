@@ -49,3 +49,44 @@ def test_what_we_sell_somewhere_are_no_addresses_there(company: Graph) -> None:
     answer = company.ask("What do we sell in Norway?")
     assert answer.outcome is Outcome.NOT_IN_GRAPH
     assert "“sell”" in answer.text
+
+
+AT_BRNO = """
+SELECT ?person WHERE {
+  ?person <https://company.example/def/basedAt> <https://company.example/id/site/brno>
+}"""
+
+
+@pytest.mark.parametrize(
+    ("question", "is_count"),
+    [
+        ("Who works in Brno?", False),
+        ("Wer arbeitet in Brno?", False),
+        ("who works at the Brno Plant", False),
+        ("How many people work in Brno?", True),
+    ],
+)
+def test_where_people_work_may_be_a_site(company: Graph, question: str, is_count: bool) -> None:
+    table = company.ask(question).table
+    assert table is not None
+    found = [row[0].value for row in table.rows if row[0]]
+    people = [str(row[0]) for row in company.select(AT_BRNO)]
+    assert found == [str(len(people))] if is_count else sorted(found) == sorted(people)
+
+
+@pytest.mark.parametrize(
+    "question", ["employees without a manager", "Mitarbeiter ohne Vorgesetzten", "employees without a boss"]
+)
+def test_who_is_without_a_manager_reports_to_none(company: Graph, question: str) -> None:
+    assert "Solveig Brandvik" in company.ask(question).text
+
+
+def test_who_is_excepted_is_of_no_such_kind(company: Graph) -> None:
+    assert company.ask("employees except managers").text == "138 employees are not managers."
+
+
+@pytest.mark.parametrize("question", ["products under 500 euros", "Produkte unter 500 Euro"])
+def test_money_is_the_price_first(company: Graph, question: str) -> None:
+    answer = company.ask(question)
+    assert answer.query is not None
+    assert "listPrice" in answer.query.text

@@ -104,7 +104,7 @@ def test_of_two_unsure_ways_that_differ_the_asker_chooses_one() -> None:
 
 
 HEAVIEST = "SELECT ?a WHERE { ?a a :Animal ; :weight ?x } ORDER BY DESC(?x) LIMIT 1"
-BIGGEST = {
+BIGGEST: dict[str, object] = {
     "action": "answer",
     "sparql": HEAVIEST,
     "carried": [],

@@ -35,7 +35,8 @@ class Expected:
     behind "which", `unnamed` says that one of them is no name. `everyone` are people who are said to be all;
     `are_several` says that "who are" asks for more than one. `how_many` are the tokens that ask for one
     number, `chosen` the nouns right behind a superlative: "our newest vehicle". `relations` are the
-    properties whose noun is asked for, `kinds` the classes that the nouns behind "which" name.
+    properties whose noun is asked for, `kinds` the classes that the nouns behind "which" name, and the people
+    who are counted.
     """
 
     measures: Measures
@@ -87,7 +88,7 @@ class Expected:
         that the noun names: "which customers ordered …" answered by orders.
         """
         is_said = any(v in self.nouns for v, _ in meaning.types)
-        is_thing = not (meaning.is_value or meaning.by or meaning.counted or meaning.asked)
+        is_thing = not (meaning.is_value or meaning.by or meaning.asked)
         if is_said or not (is_thing and self.kinds and meaning.focus.classes):
             return 0.0
         return 0.0 if self.measures.schema.overlap(self.kinds, meaning.focus.classes) else NO_ACTOR
@@ -163,7 +164,7 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
         everyone=frozenset(everyone),
         how_many=frozenset(f.first for f in cues if f.cue is Cue.COUNT and f.units),
         relations=frozenset(_asked_relations(entries, asks)),
-        kinds=frozenset(_kinds_behind(entries, which)),
+        kinds=frozenset((*_kinds_behind(entries, which), *_people_counted(entries, cues, rules))),
         chosen=frozenset(_nouns_behind(entries, [f for f in cues if f.cue is Cue.SUPERLATIVE and is_what])),
         are_several=any(not plural.isdisjoint(rules.words[f.last + 1 : f.last + 2]) for f in who),
     )
@@ -176,11 +177,17 @@ def _asked_nouns(entries: Sequence[Entry], cues: Sequence[Found], owners: frozen
 
 
 def _kinds_behind(entries: Sequence[Entry], which: frozenset[int]) -> Iterator[str]:
-    """The classes that nouns right behind "which" surely name."""
+    """The classes that nouns at these places surely name."""
     for e in entries:
         one = e.meaning
         if isinstance(one, Set) and one.types and e.first in which and e.cost <= SURELY:
             yield from one.focus.classes
+
+
+def _people_counted(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -> Iterator[str]:
+    """The people right behind "how many": "how many people work in Brno" counts no departments."""
+    behind = frozenset(f.last + 1 for f in cues if f.cue is Cue.COUNT)
+    return (c for c in _kinds_behind(entries, behind) if rules.schema.names_person(c))
 
 
 def _asked_relations(entries: Sequence[Entry], asks: Sequence[Found]) -> Iterator[str]:

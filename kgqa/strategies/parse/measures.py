@@ -24,6 +24,7 @@ from kgqa.values.units import convert, is_currency, same_dimension
 GUESSED = 0.7  # what a property costs that nobody named, of those that fit
 NEXT = 0.25  # each further property that fits as well
 EXTENSIVE = ("h", "km", "kg", "l", "kWh")
+_PRICES = 2  # measures that are prices: price and cost
 _END = 3  # a date that ends what lasts
 _PART = 3  # letters of the shortest other part of a compound
 
@@ -232,7 +233,7 @@ class Measures:
 
     def in_units(self, one: Set, found: Found) -> Iterator[tuple[str, float]]:
         """The numbers of things that are measured in the units of a quantity; amounts of money as well of
-        which no currency is known.
+        which no currency is known, and prices before other amounts.
         """
         held = {p for c in one.focus.classes for p in self.schema.data_properties(c)}
         held = {p for p in held if self.schema.is_numeric(p)}
@@ -240,7 +241,11 @@ class Measures:
         if any(map(is_currency, found.units)):
             words = (*self.lang.money_measures, *sorted(everywhere("amount_words")))
             fitting += [p for p in held if not self.unit(p) and self.is_called(p, words)]
-        for number, prop in enumerate(sorted(fitting, key=lambda p: (-self.schema.uses(p), p))):
+        fitting.sort(key=lambda p: (-self.schema.uses(p), p))
+        if any(map(is_currency, found.units)):
+            prices = [p for p, _ in self.named(one.focus.classes, self.lang.money_measures[:_PRICES])]
+            fitting = list(dict.fromkeys((*prices, *fitting)))
+        for number, prop in enumerate(fitting):
             yield prop, GUESSED + 2 * NEXT * number
 
     def unit(self, prop: str) -> str:

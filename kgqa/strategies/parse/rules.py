@@ -69,6 +69,7 @@ from kgqa.values.units import same_dimension
 
 # What it costs to put two stretches together so.
 BESIDE = 0.15  # nothing stands between the two
+LACKED = 1.5  # that who is "without a manager" is no manager, where employees have managers
 EITHER = 0.2  # "customers and suppliers" are what is one or the other
 COLUMN = 0.3  # what is joined by "and" stands beside the first: "policies and their agents"
 BEFORE = 0.3  # what fills a relation stands before it
@@ -356,7 +357,7 @@ class Rules:
             extra += 2 * MISFIT if isinstance(one.focus.node, Thing) and not self._says_is else 0.0
             extra += EXISTS if not gap and other.open is not None and other.open.literal else 0.0
             is_kind = other.role is Role.WITHOUT and any(v == other.focus.node for v, _ in other.types)
-            extra += MISFIT if is_kind and self._possesses(gap) else 0.0
+            extra += self._lacks(one, other, gap) if is_kind else 0.0
             yield made, dear + (0.0 if relative or led else BESIDE) + extra + (of_noun if other.open else 0.0)
         if not (gap or owning or points_back(self.words[last], lang)) and self._is_kind_of(other, one):
             yield one, KIND_OF  # "the Skills Map project"
@@ -468,6 +469,20 @@ class Rules:
         is_light = self.lang.lemma(self.words[-1]) in self.lang.light_verbs
         helps = self.lang.phrases("do_support") | self.lang.phrases("copula")
         return is_light and any(w in helps or self.lang.lemma(w) in helps for w in gap)
+
+    @cached_property
+    def _says_lacking(self) -> bool:
+        """Whether the question speaks of what things do not have: "without", and not "except"."""
+        return not self.lang.phrases("lacking").isdisjoint(self.words)
+
+    def _lacks(self, one: Set, other: Set, gap: tuple[str, ...]) -> float:
+        """What it costs that things are not of a kind, where they may have one of it: employees "without a
+        manager" are not those who are none.
+        """
+        kinds = [c for v, c in other.types if v == other.focus.node]
+        steps = self.schema.steps(*sorted(one.focus.classes)) if self._says_lacking else ()
+        may_have = any(h.forward and self.schema.overlap(frozenset(h.to), kinds) for h in steps)
+        return (MISFIT if self._possesses(gap) else 0.0) + (LACKED if may_have else 0.0)
 
     def _possesses(self, gap: tuple[str, ...]) -> bool:
         """“employees have no manager": what they have, and not what they are."""
