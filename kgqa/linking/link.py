@@ -164,8 +164,7 @@ def _known_phrases(
                 if has_part(found, parts):
                     found = person_first(found, index.partial(phrase), parts)
             if size == _OPENING and run[-1].folded in lang.stop:
-                found += (*index.opening(phrase, lang), *index.verbs(phrase, lang))
-                found += _places(run, index, lang)
+                found += (*index.opening(phrase, lang), *_verbs(text, tokens, first, index, lang))
             if not found:
                 continue
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):
@@ -193,6 +192,23 @@ def _done(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
     if not lang.data["capital_nouns"] or token.text[:1].isupper() or verb == token.folded:
         return ()
     return (m for m in index.stemmed(verb, lang) if m.kind is TermKind.CLASS)
+
+
+def _verbs(
+    text: str, tokens: Sequence[Token], first: int, index: TermIndex, lang: Language
+) -> Iterable[Match]:
+    """What a verb and its preposition name, where what they lead to stands behind them."""
+    run = tokens[first : first + _OPENING]
+    if _leads_on(text, tokens, first + _OPENING, lang):
+        yield from index.verbs(text[run[0].start : run[-1].end], lang)
+        yield from _places(run, index, lang)
+
+
+def _leads_on(text: str, tokens: Sequence[Token], at: int, lang: Language) -> bool:
+    """Whether what a preposition leads to stands right behind it: not in "which department they work in"."""
+    if at >= len(tokens) or "," in text[tokens[at - 1].end : tokens[at].start]:
+        return False
+    return tokens[at].folded not in lang.phrases("conjunction") | lang.phrases("columns.which")
 
 
 def _places(run: Sequence[Token], index: TermIndex, lang: Language) -> Iterable[Match]:

@@ -67,7 +67,11 @@ class Vocabulary:
         base = lemmas(entry.name, lang)
         if len(tokens) > 1 and set(base.split()) <= lang.stop:
             self._small[base].append(entry)
-        elif len(tokens) == _OPENING and tokens[-1] in lang.stop:
+        elif (
+            len(tokens) == _OPENING
+            and tokens[-1] in lang.stop
+            and tokens[0].endswith(lang.data["finite_ending"])
+        ):
             self._verbs[base].append(entry)
 
     def stemmed(self, phrase: str, lang: Language) -> Iterator[Weighted]:

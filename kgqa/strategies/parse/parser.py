@@ -128,11 +128,7 @@ class Parser:
         as little finds rows, whatever its names mean; without one of its conditions there are some.
         """
         first, evidence = min(ran, key=lambda one: one[0].reading.cost, default=(None, None))
-        if first is None or evidence is None or not _is_nothing(first.table):
-            return None
-        # What joins the things was seen to be there; how many of them there are was not.
-        is_count = first.reading.form.having is not None and not first.reading.unused
-        if not (is_count or _is_clear(first.reading)):
+        if first is None or evidence is None or not _is_clear(first.reading) or not _is_nothing(first.table):
             return None
         if _crosses_lists(first.reading.form, linked):
             return None
@@ -289,8 +285,12 @@ def _is_clear(reading: Reading) -> bool:
 
 
 def _strays(one: Ran, best: Ran | None) -> bool:
-    """Whether the cheapest reading uses every word and says no, and this one goes further to find more."""
-    if best is None or not denies(best.table) or best.reading.unused or _is_nothing(one.table):
+    """Whether the cheapest reading uses every word and says no, or that nothing meets a number, and this one
+    goes further to find more.
+    """
+    if best is None or best.reading.unused or _is_nothing(one.table):
+        return False
+    if not (denies(best.table) or (best.reading.form.having is not None and is_empty(best.table))):
         return False
     further = one.reading.steps > best.reading.steps
     return further and one.reading.cost > best.reading.cost + NEAR

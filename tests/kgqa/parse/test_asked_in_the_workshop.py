@@ -175,7 +175,7 @@ def test_those_that_have_so_many_are_counted_as_one_number(shop: Kit) -> None:
     assert answer.table is not None
     assert [[c.value for c in row if c] for row in answer.table.rows] == [["1"]]
     assert answer.restatement is not None
-    assert "more than 1 purchase order" in answer.restatement
+    assert "more than one purchase order" in answer.restatement
 
 
 def test_a_condition_on_how_many_is_never_dropped(shop: Kit) -> None:
