@@ -543,6 +543,26 @@ async def test_a_pressed_choice_is_asked_with_its_pins(asking_back: Room) -> Non
     assert kept.question.pins == (Pin(mention="Okafor", term=answers.EX + "nneka"),)
 
 
+async def test_a_pressed_reading_of_a_model_carries_its_query(room: Room) -> None:
+    written = "SELECT ?who WHERE { ?who a <https://plants.example/Employee> }"
+
+    class Doubts(PreparedCore):
+        async def answer(self, question: Question, progress: Progress) -> Answer:
+            await progress(Stage.LINKING)
+            first, second = answers.clarify().choices
+            doubted = replace(answers.clarify(), choices=(first, replace(second, query=written)))
+            return replace(answers.nothing_found() if question.query else doubted, question=question)
+
+    room.core = Doubts()
+    async with room.desk() as open_desk:
+        reference = await clarified(room, open_desk)
+        await open_desk.receive(message("Nneka Okafor", pressed=Pressed(reference, "choice", 1)))
+        posts = await room.platform.wait_for(2)
+    kept = await room.record.answer_of(posts[1]["reference"])
+    assert kept is not None
+    assert kept.question.query == written
+
+
 @pytest.mark.slow
 async def test_a_suggestion_is_asked(asking_back: Room) -> None:
     room = asking_back
