@@ -34,6 +34,7 @@ from kgqa.restate.wording import Wording, wording
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.model import Aggregate, Call, Compare, Iri, Lit, Node, OneOfList, Var
 
+LETTERS = 2  # of a variable that names nothing: "?s ?p ?o"
 NAMED = 5  # things that are named; of more, the sentence tells how many there are
 _TELLING = 2  # columns, with the thing itself, from which on it is the thing that is told of
 _APART = 3  # groups of which all values are told
@@ -581,7 +582,7 @@ class _Opener:
                 return self._say("placed", owner=owner, place=place)
             return self._say("each", head=owner, values=", ".join(told)) if owner else ", ".join(told)
         names = found.distinct(0) if found.titles else []
-        if not names:
+        if not names or len(self._inside(0)) <= LETTERS:
             return self._say("rows", count=self._count(len(found.texts)))
         select = self.query.select
         is_all = select.limit is None and not select.offset

@@ -82,3 +82,7 @@ def test_what_is_wrong_with_it_is_said_in_german_too(kit: Kit) -> None:
     assert answer.issues[0].message.startswith("Der Graph hat keine Eigenschaft „nativee to“.")
     refused = next(step for step in answer.trace if step.stage == "checks")
     assert refused.details[0] == answer.issues[0].message
+
+
+def test_what_is_called_by_a_letter_is_told_as_rows(kit: Kit) -> None:
+    assert run(kit, "SELECT * WHERE { ?s ?p ?o }").text.endswith(" rows.")
