@@ -200,7 +200,7 @@ async def _choice(offer: Offer, teller: Teller) -> Choice:
     candidate = offer.tried.candidate
     assumed = () if offer.note else candidate.assumed
     return Choice(
-        label=". ".join((said[:1].upper() + said[1:], *assumed)),
+        label=". ".join((said[:1].upper() + said[1:], *assumed)).rstrip("."),
         detail=teller.work.words.glimpse(rows.texts, offer.tried.table.boolean),
         question=offer.question.text,
         pins=(*offer.question.pins, pin_of(candidate.text)),
