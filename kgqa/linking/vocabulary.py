@@ -38,9 +38,7 @@ class Vocabulary:
         )
         self._openings: defaultdict[str, list[Entry]] = defaultdict(list)
         self._small: defaultdict[str, list[Entry]] = defaultdict(list)  # properties of small words alone
-        self._verbs: defaultdict[str, list[Entry]] = defaultdict(
-            list
-        )  # of a verb and its preposition: "works on"
+        self._verbs: defaultdict[str, list[Entry]] = defaultdict(list)  # of a verb and a preposition
         self._nouns: defaultdict[str, set[str]] = defaultdict(set)  # classes by the nouns of their names
         self._heads: defaultdict[str, dict[str, Entry]] = defaultdict(dict)  # by the nouns of their compounds
         for entry in entries:
@@ -67,11 +65,7 @@ class Vocabulary:
         base = lemmas(entry.name, lang)
         if len(tokens) > 1 and set(base.split()) <= lang.stop:
             self._small[base].append(entry)
-        elif (
-            len(tokens) == _OPENING
-            and tokens[-1] in lang.stop
-            and tokens[0].endswith(lang.data["finite_ending"])
-        ):
+        elif len(tokens) == _OPENING and _is_finite(tokens, lang):
             self._verbs[base].append(entry)
 
     def stemmed(self, phrase: str, lang: Language) -> Iterator[Weighted]:
@@ -139,6 +133,11 @@ class Vocabulary:
     def small(self, phrase: str, lang: Language) -> Iterator[Weighted]:
         """Properties whose names are small words alone: "look after" - "looks after"."""
         return ((entry, 1.0) for entry in self._small.get(lemmas(phrase, lang), ()))
+
+
+def _is_finite(words: list[str], lang: Language) -> bool:
+    """Whether the words of a name say what one thing does: "works on", and not "ordered by"."""
+    return words[-1] in lang.stop and words[0].endswith(lang.data["finite_ending"])
 
 
 def _counts(token: Token, lang: Language) -> bool:

@@ -49,13 +49,8 @@ def backward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
         clauses and label.kind != "noun" and speaker.words.language != "de"
     ):  # "that a ship that has a captain that … is owned by"
         if _is_only_way(speaker, edge):
-            return [
-                Clause(
-                    speaker.words.say(
-                        "opening", "with_some", thing=with_clauses(speaker.words, head, clauses)
-                    )
-                )
-            ]
+            thing = with_clauses(speaker.words, head, clauses)
+            return [Clause(speaker.words.say("opening", "with_some", thing=thing))]
         them = speaker.words.say("nouns", f"them{number}")
         thing = with_clauses(speaker.words, head, [said(speaker.words, label, "", "", them), *clauses])
         return [Clause(speaker.words.say("property", f"there_is{number}", thing=thing))]

@@ -84,9 +84,8 @@ class Dates:
             held = held_to.holds(self.schema, variable, prop)
             yield one.changed(filters=(*one.filters, *held)), 0.3 + odd
         values = list(self._values(one, one.focus, held_to))
-        is_named = bool(values) and self.measures.is_spoken_of(
-            values[0][0]
-        )  # "invoices in 2025": the invoice date
+        # "invoices in 2025": the invoice date
+        is_named = bool(values) and self.measures.is_spoken_of(values[0][0])
         for number, (prop, value) in enumerate(values):
             is_clear = is_adjective or (is_named and not self.measures.is_spoken_of(prop))
             dear = number * (OTHER if is_clear else NEXT)
