@@ -90,3 +90,29 @@ def test_money_is_the_price_first(company: Graph, question: str) -> None:
     answer = company.ask(question)
     assert answer.query is not None
     assert "listPrice" in answer.query.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "customers in Norway without an order",
+        "customers in Norway without an order in 2025",
+        "Kunden in Norwegen ohne Bestellung",
+    ],
+)
+def test_where_nobody_lacks_it_no_orders_and_no_other_customers_are_listed(
+    company: Graph, question: str
+) -> None:
+    assert company.ask(question).outcome in (Outcome.UNKNOWN, Outcome.NOTHING_FOUND)
+
+
+def test_customers_without_an_order_in_a_year_are_customers(company: Graph) -> None:
+    found = company.ask("customers without an order in 2025")
+    assert found.table is not None
+    assert len(found.table.rows) == len(
+        company.select(
+            "SELECT DISTINCT ?c WHERE { ?any <https://company.example/def/orderedBy> ?c MINUS { "
+            "?o <https://company.example/def/orderedBy> ?c ; <https://company.example/def/placedOn> ?d "
+            "FILTER(YEAR(?d) = 2025) } }"
+        )
+    )

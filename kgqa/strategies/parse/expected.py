@@ -35,8 +35,8 @@ class Expected:
     behind "which", `unnamed` says that one of them is no name. `everyone` are people who are said to be all;
     `are_several` says that "who are" asks for more than one. `how_many` are the tokens that ask for one
     number, `chosen` the nouns right behind a superlative: "our newest vehicle". `relations` are the
-    properties whose noun is asked for, `kinds` the classes that the nouns behind "which" name, and the people
-    who are counted.
+    properties whose noun is asked for, `kinds` the classes that the nouns behind "which" name, and the noun
+    that a question without a question word begins with, and the people who are counted.
     """
 
     measures: Measures
@@ -164,7 +164,13 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
         everyone=frozenset(everyone),
         how_many=frozenset(f.first for f in cues if f.cue is Cue.COUNT and f.units),
         relations=frozenset(_asked_relations(entries, asks)),
-        kinds=frozenset((*_kinds_behind(entries, which), *_people_counted(entries, cues, rules))),
+        kinds=frozenset(
+            (
+                *_kinds_behind(entries, which),
+                *_people_counted(entries, cues, rules),
+                *_kinds_first(entries, cues, rules),
+            )
+        ),
         chosen=frozenset(_nouns_behind(entries, [f for f in cues if f.cue is Cue.SUPERLATIVE and is_what])),
         are_several=any(not plural.isdisjoint(rules.words[f.last + 1 : f.last + 2]) for f in who),
     )
@@ -188,6 +194,16 @@ def _people_counted(entries: Sequence[Entry], cues: Sequence[Found], rules: Rule
     """The people right behind "how many": "how many people work in Brno" counts no departments."""
     behind = frozenset(f.last + 1 for f in cues if f.cue is Cue.COUNT)
     return (c for c in _kinds_behind(entries, behind) if rules.schema.names_person(c))
+
+
+def _kinds_first(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -> Iterator[str]:
+    """What a question lists that asks by no question word: "customers in Norway without orders"."""
+    asking = (Cue.ASK, Cue.COUNT, Cue.WHO, Cue.WHEN, Cue.WHERE, Cue.AMOUNT, Cue.YES_NO, Cue.GROUP)
+    if any(f.cue in asking for f in cues):
+        return iter(())
+    longest = max((e.last for e in entries if e.first == 0), default=0)
+    nouns = [e for e in entries if e.last == longest and e.last not in rules.owned]
+    return _kinds_behind(nouns, frozenset((0,)))
 
 
 def _asked_relations(entries: Sequence[Entry], asks: Sequence[Found]) -> Iterator[str]:

@@ -285,12 +285,13 @@ def _is_clear(reading: Reading) -> bool:
 
 
 def _strays(one: Ran, best: Ran | None) -> bool:
-    """Whether the cheapest reading uses every word and says no, or that nothing meets a number, and this one
-    goes further to find more.
+    """Whether the cheapest reading uses every word and says no, or that nothing meets a number or lacks
+    something, and this one goes further to find more.
     """
     if best is None or best.reading.unused or _is_nothing(one.table):
         return False
-    if not (denies(best.table) or (best.reading.form.having is not None and is_empty(best.table))):
+    form = best.reading.form
+    if not (denies(best.table) or ((form.having or form.absent) and is_empty(best.table))):
         return False
     further = one.reading.steps > best.reading.steps
     return further and one.reading.cost > best.reading.cost + NEAR
