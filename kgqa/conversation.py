@@ -12,7 +12,7 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 
-from kgqa.language import LANGUAGES, Language, is_common_verb, language, letters
+from kgqa.language import LANGUAGES, Language, language, tally
 from kgqa.linking.tokens import folded_words
 from kgqa.types import Answer, Choice, Outcome, QueryLanguage, Question, Turn
 
@@ -72,12 +72,7 @@ def spoken(question: Question) -> Language:
     if question.language:
         return language(question.language)
     for text in (question.text, *(t.question for t in reversed(question.history[-_TURNS:]))):
-        words = folded_words(text)
-        hits = {code: sum(w in _small(code) for w in words) for code in LANGUAGES}
-        if len(set(hits.values())) == 1:  # "Arbeitet Ada in Lyon?": both have an "in"
-            hits = {code: sum(is_common_verb(w, language(code)) for w in words) for code in LANGUAGES}
-        if len(set(hits.values())) == 1:
-            hits = letters(text)
+        hits = tally(text, folded_words(text), _small)
         most = max(hits.values())
         if most and list(hits.values()).count(most) == 1:
             return language(max(hits, key=lambda code: hits[code]))
@@ -125,7 +120,7 @@ def chosen(question: Question) -> Question:
     for number, choice in enumerate(last.choices, 1):
         parts = [p.strip().casefold() for p in (choice.label, *choice.detail.split(","))]
         if said in (str(number), *parts):
-            return _taking(question, choice)
+            return taking(question, choice)
     if last.outcome is not Outcome.CLARIFY:
         return question  # what a reading would give tells it from others less than words of a new question do
     told = [
@@ -134,9 +129,10 @@ def chosen(question: Question) -> Question:
         if any(p.strip() and p.strip().casefold() in said for p in c.detail.split(","))
     ]
     if len(told) == 1:  # "the one in Customer Service"
-        return _taking(question, told[0])
+        return taking(question, told[0])
     return question
 
 
-def _taking(question: Question, choice: Choice) -> Question:
+def taking(question: Question, choice: Choice) -> Question:
+    """The question with a choice that was offered."""
     return replace(question, text=choice.question, pins=choice.pins, query=choice.query)

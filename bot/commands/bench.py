@@ -24,7 +24,7 @@ from bot.calibrating import calibrate as write_calibration
 from bot.gold import GoldFolder, GoldQuestion, part_of, read_folder
 from bot.settings import Settings, listed, load
 from bot.watched import Watched
-from kgqa.conversation import turn_of
+from kgqa.conversation import taking, turn_of
 from kgqa.errors import BadInput
 from kgqa.language import read_dictionaries
 from kgqa.measure import Verdict
@@ -197,8 +197,7 @@ async def _closed(watched: Watched) -> None:
 async def _is_offered(core: Pipeline, folder: GoldFolder, gold: GoldQuestion, answer: Answer) -> bool:
     """Whether one of the readings that were offered in place of an answer is right when it is taken."""
     for choice in answer.choices:
-        question = replace(answer.question, text=choice.question, pins=choice.pins, query=choice.query)
-        taken = record_of(folder, gold, await core.answer(question, _quiet), None)
+        taken = record_of(folder, gold, await core.answer(taking(answer.question, choice), _quiet), None)
         if taken["verdict"] == Verdict.RIGHT:
             return True
     return False

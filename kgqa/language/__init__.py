@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
@@ -100,8 +100,7 @@ class Language:
 
     def lemma(self, word: str) -> str:
         """The folded lemma of a word as it stands in a text; "" for none, which the dictionary refuses."""
-        known = self.table("lemmas").get(fold(word)) if word else ""
-        return _lemma(word, self.code) if known is None else str(known)
+        return _lemma(word, self.code) if word else ""
 
     def knows(self, word: str) -> bool:
         """Whether the word is in the language's dictionary."""
@@ -148,17 +147,22 @@ def guess(text: str) -> Language:
     """The language whose function words the text uses most; where that is a draw, its verbs and then its
     letters, but for those of names; then English.
     """
-    words = [fold(w) for w in _WORD.findall(text)]
-    hits = {code: sum(w in language(code).stop for w in words) for code in LANGUAGES}
-    if len(set(hits.values())) == 1:
-        hits = {code: sum(is_common_verb(w, language(code)) for w in words) for code in LANGUAGES}
-    if len(set(hits.values())) == 1:
-        hits = letters(text)
+    hits = tally(text, [fold(w) for w in _WORD.findall(text)], lambda code: language(code).stop)
     best = max(LANGUAGES, key=lambda code: hits[code])
     return language(best if hits[best] > hits["en"] else "en")
 
 
-def letters(text: str) -> dict[str, int]:
+def tally(text: str, words: Sequence[str], small: Callable[[str], Collection[str]]) -> dict[str, int]:
+    """What speaks for each language of a text, by its code: the folded words that are among its `small` ones;
+    where that is a draw, its common verbs, and then its letters.
+    """
+    hits = {code: sum(w in small(code) for w in words) for code in LANGUAGES}
+    if len(set(hits.values())) == 1:  # "Arbeitet Ada in Lyon?": both have an "in"
+        hits = {code: sum(is_common_verb(w, language(code)) for w in words) for code in LANGUAGES}
+    return _letters(text) if len(set(hits.values())) == 1 else hits
+
+
+def _letters(text: str) -> dict[str, int]:
     """How many letters of a text no other language has, by the code of their language; a name tells none."""
     said = {letter for w in _WORD.findall(text) if w.islower() for letter in w}
     return {code: len(said.intersection(language(code).data["letters"])) for code in LANGUAGES}
@@ -194,7 +198,8 @@ def fold(text: str) -> str:
 
 @lru_cache(maxsize=50_000)
 def _lemma(word: str, code: str) -> str:
-    return fold(lemmatized(word, code))
+    known = language(code).table("lemmas").get(fold(word))
+    return str(known) if known else fold(lemmatized(word, code))
 
 
 @lru_cache(maxsize=50_000)

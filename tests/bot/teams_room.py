@@ -23,19 +23,24 @@ CARD = "application/vnd.microsoft.card.adaptive"
 MESSAGE = "application/vnd.microsoft.activity.message"
 
 
+def bot_of(microsoft: LocalMicrosoft, **settings: Any) -> Teams:
+    """The bot, as registered with a Microsoft on loopback."""
+    return Teams(
+        app_id=APP,
+        password=PASSWORD,
+        tenant=TENANT,
+        seal=SEAL,
+        service_hosts=(microsoft.service_host,),
+        authority=microsoft.authority,
+        **settings,
+    )
+
+
 @asynccontextmanager
 async def announcing() -> AsyncIterator[tuple[Teams, LocalMicrosoft]]:
     """The bot where nobody says anything: it can post by itself."""
     async with local_microsoft() as microsoft:
-        teams = Teams(
-            app_id=APP,
-            password=PASSWORD,
-            tenant=TENANT,
-            seal=SEAL,
-            service_hosts=(microsoft.service_host,),
-            authority=microsoft.authority,
-            service_url=microsoft.url,
-        )
+        teams = bot_of(microsoft, service_url=microsoft.url)
         teams.mount(web.Application(), None)  # type: ignore[arg-type]  # nobody says anything
         yield teams, microsoft
 
@@ -145,18 +150,8 @@ async def teams_room(desk: PaperReception | None = None, look: Look | None = Non
     """The room, with a desk that only writes down."""
     async with local_microsoft() as microsoft:
         app = web.Application()
-        teams = Teams(
-            app_id=APP,
-            password=PASSWORD,
-            tenant=TENANT,
-            seal=SEAL,
-            look=look,
-            links=LINKS,
-            service_hosts=(microsoft.service_host,),
-            file_hosts=("drive.sharepoint.com", "127.0.0.1"),
-            authority=microsoft.authority,
-            quiet=0,
-        )
+        hosts = ("drive.sharepoint.com", "127.0.0.1")
+        teams = bot_of(microsoft, look=look, links=LINKS, file_hosts=hosts, quiet=0)
         desk = desk or PaperReception()
         teams.mount(app, desk)
         async with TestClient(TestServer(app)) as client:

@@ -18,7 +18,6 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from bot.access import Rights
 from bot.commands.access import explained
-from bot.platforms.teams import Teams
 from bot.wiring import access_of
 from bot.wiring.rights import ByRights, refuse_unknown_groups
 from kgqa.errors import BadSetting
@@ -34,9 +33,9 @@ from tests.bot.payroll import (
     by_rights,
     settings_in,
 )
-from tests.bot.teams_room import LINKS, SEAL, Room, buttons_of
+from tests.bot.teams_room import LINKS, Room, bot_of, buttons_of
 from tests.bot.test_access_slack import Clock
-from tests.doubles.teams import APP, PASSWORD, TENANT, LocalMicrosoft, in_channel, local_microsoft, message
+from tests.doubles.teams import TENANT, LocalMicrosoft, in_channel, local_microsoft, message
 from tests.doubles.teams_directory import Account
 
 pytestmark = pytest.mark.slow
@@ -142,17 +141,7 @@ async def at_work(folder: Path, core: ByRights, tmp_path: Path) -> AsyncIterator
             MIX: [PIA, PAT, BOB],
             LAW: [PIA, BOB],
         }
-        teams = Teams(
-            app_id=APP,
-            password=PASSWORD,
-            tenant=TENANT,
-            seal=SEAL,
-            links=LINKS,
-            service_hosts=(microsoft.service_host,),
-            service_url=microsoft.url,
-            authority=microsoft.authority,
-            quiet=60,
-        )
+        teams = bot_of(microsoft, links=LINKS, service_url=microsoft.url, quiet=60)
         assert teams.directory is not None
         clock = Clock()
         rights = Rights(access, [teams.directory], clock=clock)

@@ -531,14 +531,19 @@ def asking_back(room: Room) -> Room:
     return room
 
 
-async def test_a_pressed_choice_is_asked_with_its_pins(asking_back: Room) -> None:
-    room = asking_back
+async def second_chosen(room: Room) -> Answer:
+    """What is kept of the answer to the second choice, once it is pressed."""
     async with room.desk() as open_desk:
         reference = await clarified(room, open_desk)
         await open_desk.receive(message("Nneka Okafor", pressed=Pressed(reference, "choice", 1)))
         posts = await room.platform.wait_for(2)
     kept = await room.record.answer_of(posts[1]["reference"])
     assert kept is not None
+    return kept
+
+
+async def test_a_pressed_choice_is_asked_with_its_pins(asking_back: Room) -> None:
+    kept = await second_chosen(asking_back)
     assert kept.question.text == "When did Okafor join?"
     assert kept.question.pins == (Pin(mention="Okafor", term=answers.EX + "nneka"),)
 
@@ -554,12 +559,7 @@ async def test_a_pressed_reading_of_a_model_carries_its_query(room: Room) -> Non
             return replace(answers.nothing_found() if question.query else doubted, question=question)
 
     room.core = Doubts()
-    async with room.desk() as open_desk:
-        reference = await clarified(room, open_desk)
-        await open_desk.receive(message("Nneka Okafor", pressed=Pressed(reference, "choice", 1)))
-        posts = await room.platform.wait_for(2)
-    kept = await room.record.answer_of(posts[1]["reference"])
-    assert kept is not None
+    kept = await second_chosen(room)
     assert kept.question.query == written
 
 

@@ -15,16 +15,15 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from bot.desk import Desk
 from bot.people import People
-from bot.platforms.teams import Teams
 from connectors.database.channels import ChannelBook
 from connectors.database.database import Database
 from connectors.database.record import Record
 from kgqa.errors import ModelUnavailable
 from tests.bot import desks
-from tests.bot.teams_room import LINKS, SEAL, Room, field_of, words_of
+from tests.bot.teams_room import LINKS, Room, bot_of, field_of, words_of
 from tests.doubles import answers
 from tests.doubles.core import Once, PreparedCore
-from tests.doubles.teams import APP, PASSWORD, TENANT, LocalMicrosoft, in_channel, local_microsoft, message
+from tests.doubles.teams import TENANT, LocalMicrosoft, in_channel, local_microsoft, message
 
 MOREAU = answers.clarify()
 QUESTION = answers.one_thing().question.text
@@ -45,16 +44,7 @@ async def at_work(
     """The bot with a desk of its own on what the folder keeps, as one process after another has it."""
     usual = PreparedCore({QUESTION: answers.one_thing(), MOREAU.question.text: MOREAU})
     place = desks.Room(folder, core=core or usual)
-    teams = Teams(
-        app_id=APP,
-        password=PASSWORD,
-        tenant=TENANT,
-        seal=SEAL,
-        links=LINKS,
-        service_hosts=(microsoft.service_host,),
-        authority=microsoft.authority,
-        quiet=60,
-    )
+    teams = bot_of(microsoft, links=LINKS, quiet=60)
     parts: dict[str, Any] = {
         "platforms": [teams],
         "channels": ChannelBook(place.database),

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.links import Links
 from bot.message import Message, NotPosted, Reply
@@ -17,11 +16,11 @@ from bot.platforms.teams import Teams
 from bot.platforms.teams.activities import to_message
 from bot.words import words
 from kgqa.types import Answer, Stage
+from tests.bot.teams_room import SEAL, bot_of
 from tests.doubles import answers
 from tests.doubles.reception import PaperReception
-from tests.doubles.teams import APP, PASSWORD, TENANT, LocalMicrosoft, in_channel, local_microsoft, message
+from tests.doubles.teams import LocalMicrosoft, in_channel, local_microsoft, message
 
-SEAL = Seal("secret")
 LINKS = Links("secret", "https://querist.example.com")
 SAY = words("en")
 
@@ -33,17 +32,7 @@ async def microsoft() -> AsyncIterator[LocalMicrosoft]:
 
 
 def bot(microsoft: LocalMicrosoft, **settings: Any) -> Teams:
-    return Teams(
-        app_id=APP,
-        password=PASSWORD,
-        tenant=TENANT,
-        seal=SEAL,
-        service_hosts=(microsoft.service_host,),
-        authority=microsoft.authority,
-        quiet=0,
-        pace=0,
-        **{"look": Look(link="{iri}")} | settings,
-    )
+    return bot_of(microsoft, quiet=0, pace=0, **{"look": Look(link="{iri}")} | settings)
 
 
 def asked_alone(microsoft: LocalMicrosoft, answer: Answer, **changes: Any) -> Reply:

@@ -20,9 +20,9 @@ from bot.words import words
 from kgqa.errors import OperatorsMove
 from kgqa.types import Spent, Stage
 from tests.bot.local_desk import LocalDesk
+from tests.bot.teams_room import SEAL, bot_of
 from tests.doubles import answers
 from tests.doubles.teams import (
-    APP,
     BOT,
     PASSWORD,
     TENANT,
@@ -32,7 +32,6 @@ from tests.doubles.teams import (
     message,
 )
 
-SEAL = Seal("secret")
 QUESTION = "Who leads Field Engineering?"
 
 
@@ -44,16 +43,7 @@ async def microsoft() -> AsyncIterator[LocalMicrosoft]:
 
 @pytest.fixture
 def teams(microsoft: LocalMicrosoft) -> Teams:
-    return Teams(
-        app_id=APP,
-        password=PASSWORD,
-        tenant=TENANT,
-        seal=SEAL,
-        service_hosts=(microsoft.service_host,),
-        authority=microsoft.authority,
-        quiet=0,
-        pace=0,
-    )
+    return bot_of(microsoft, quiet=0, pace=0)
 
 
 @pytest.fixture

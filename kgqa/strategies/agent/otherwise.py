@@ -115,20 +115,23 @@ class Telling:
                 continue
             phrase = reading.assumed.words
             others = [iri for h in self._only(reading) if (iri := self.handles.iri(h))]
-            said = self._restated(reading.ran)
-            label = line(self._name(others[0]), LONG) if len(others) == 1 else said[:1].upper() + said[1:]
-            pins = [Pin(mention=phrase, term=others[0])] if len(others) == 1 else []
+            said, pins = self._restated(reading.ran), question.pins
+            label = said[:1].upper() + said[1:]
+            if len(others) == 1:
+                label = line(self._name(others[0]), LONG)
+                pins = (*pins, Pin(mention=phrase, term=others[0]))
+            if not label:
+                continue
             query = least(reading.ran.text)
-            if label:
-                found.append(
-                    Choice(
-                        label=label,
-                        detail=self.words.quoted(line(phrase, PHRASE)),
-                        question=question.text,
-                        pins=(*question.pins, *pins, pin_of(query)),
-                        query=query,
-                    )
+            found.append(
+                Choice(
+                    label=label,
+                    detail=self.words.quoted(line(phrase, PHRASE)),
+                    question=question.text,
+                    pins=(*pins, pin_of(query)),
+                    query=query,
                 )
+            )
         return tuple(found)
 
     def _is_real(self, assumed: Assumed) -> bool:

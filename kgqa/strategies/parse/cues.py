@@ -315,13 +315,12 @@ class _Finder:
         """First, northernmost, "been here the longest": which end of what; of time where nothing else is. The
         next one is the first from today on; "next week" is none.
         """
-        periods = {i for f in (*self.numbers(), *self.periods()) for i in range(f.first, f.last + 1)}
         for entry in self.lang.data["extreme"]:
             forms = tuple(fold(form) for form in entry["forms"])
             measures = tuple(fold(m) for m in entry["measures"])
             comes = self.today if entry.get("coming") else None
             for place in places(self.words, forms):
-                if comes and not periods.isdisjoint(place):
+                if comes and self._is_in_period(place):
                     continue
                 yield Found(
                     cue=Cue.SUPERLATIVE,
@@ -332,6 +331,10 @@ class _Finder:
                     measures=measures,
                     since=comes,
                 )
+
+    def _is_in_period(self, place: range) -> bool:
+        periods = (range(f.first, f.last + 1) for f in (*self.numbers(), *self.periods()))
+        return any(not set(place).isdisjoint(period) for period in periods)
 
     def roles(self) -> Iterator[Found]:
         """“as their manager”, where nothing before it compares."""

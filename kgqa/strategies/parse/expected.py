@@ -166,7 +166,7 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
         relations=frozenset(_asked_relations(entries, asks)),
         kinds=frozenset(
             (
-                *_kinds_behind(entries, which),
+                *_kinds_at(entries, which),
                 *_people_counted(entries, cues, rules),
                 *_kinds_first(entries, cues, rules),
             )
@@ -182,18 +182,18 @@ def _asked_nouns(entries: Sequence[Entry], cues: Sequence[Found], owners: frozen
     yield from _nouns_behind([e for e in entries if e.last not in owners], asking)
 
 
-def _kinds_behind(entries: Sequence[Entry], which: frozenset[int]) -> Iterator[str]:
-    """The classes that nouns at these places surely name."""
+def _kinds_at(entries: Sequence[Entry], places: frozenset[int]) -> Iterator[str]:
+    """The classes that nouns at these tokens surely name."""
     for e in entries:
         one = e.meaning
-        if isinstance(one, Set) and one.types and e.first in which and e.cost <= SURELY:
+        if isinstance(one, Set) and one.types and e.first in places and e.cost <= SURELY:
             yield from one.focus.classes
 
 
 def _people_counted(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -> Iterator[str]:
     """The people right behind "how many": "how many people work in Brno" counts no departments."""
     behind = frozenset(f.last + 1 for f in cues if f.cue is Cue.COUNT)
-    return (c for c in _kinds_behind(entries, behind) if rules.schema.names_person(c))
+    return (c for c in _kinds_at(entries, behind) if rules.schema.names_person(c))
 
 
 def _kinds_first(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -> Iterator[str]:
@@ -203,7 +203,7 @@ def _kinds_first(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) 
         return iter(())
     longest = max((e.last for e in entries if e.first == 0), default=0)
     nouns = [e for e in entries if e.last == longest and e.last not in rules.owned]
-    return _kinds_behind(nouns, frozenset((0,)))
+    return _kinds_at(nouns, frozenset((0,)))
 
 
 def _asked_relations(entries: Sequence[Entry], asks: Sequence[Found]) -> Iterator[str]:

@@ -1131,7 +1131,7 @@ class Rules:
         elif found.function == "time":
             for number, prop in enumerate(self.measures.dates(other.focus.classes)):
                 if (made := self._ordered(other, prop, high=found.high, limit=limit)) is not None:
-                    yield self._to_come(made, prop, found), GUESSED + NEXT * number
+                    yield self._to_come(made, made.order, prop, found), GUESSED + NEXT * number
         else:
             many = other.changed(role=Role.MOST, high=found.high, limit=limit)
             yield many, MISFIT if leads and self._has_a_size(found, other) else 0.0
@@ -1160,7 +1160,7 @@ class Rules:
         variable = str(other.focus.node)
         owner = self.measures.owner(other)
         order = Order(variable, descending=high)
-        other = self._to_come(other.changed(order=order), prop, found).changed(order=other.order)
+        other = self._to_come(other, order, prop, found)
         if owner is not None and isinstance(owner.node, str):
             rest = other.open if other.open != owner else None
             yield (
@@ -1170,12 +1170,12 @@ class Rules:
         if limit == 1:
             yield other.changed(function="MAX" if high else "MIN"), (0.0 if leads else WHOSE) + dear
 
-    def _to_come(self, made: Set, prop: str, found: Found) -> Set:
-        """What is ordered by a date, from today on where the next one is asked for."""
-        if found.since is None or made.order is None:
-            return made
-        held = period(self.schema, made.order.variable, prop, ">=", found.since, found.since)
-        return made.changed(filters=(*made.filters, *held))
+    def _to_come(self, one: Set, order: Order | None, prop: str, found: Found) -> Set:
+        """What has the date that an order goes by, from today on where the next one is asked for."""
+        if found.since is None or order is None:
+            return one
+        held = period(self.schema, order.variable, prop, ">=", found.since, found.since)
+        return one.changed(filters=(*one.filters, *held))
 
     def _latest_value(self, other: Set, found: Found, limit: int) -> Iterator[Found_]:
         """“The latest reading of the meter": the value that has the latest date, and not the highest one."""
@@ -1186,7 +1186,7 @@ class Rules:
             when = f"{owner.node}_{mark_of(Thing(prop))}"
             facts = (*other.facts, Fact(owner.node, prop, when))
             made = other.changed(facts=facts, order=Order(when, descending=found.high), limit=limit)
-            yield self._to_come(made, prop, found), NEXT * number
+            yield self._to_come(made, made.order, prop, found), NEXT * number
 
     def _tells_time(self, found: Found, prop: str) -> bool:
         """Whether a superlative may choose by a date: "the latest", "the newest", and not "the biggest"."""
