@@ -91,7 +91,10 @@ class Mentions:
     # ── in words ─────────────────────────────────────────────────────────────────────────────────
 
     def lines(self) -> list[str]:
-        """One line a phrase: `"acme": {e1} = "Acme Ltd", a :Supplier; or {e2} = …`."""
+        """One line a phrase: `"acme": {e1}, the :Supplier "Acme Ltd"; or {v1}, the :code "AC"`.
+
+        No `=` stands in it: a small model copied `{e1} = "Acme Ltd"` into its query.
+        """
         told = ((m.link.text, dict.fromkeys(self._meant(m))) for m in self.every)
         return [f"{_quoted(text)}: {'; or '.join(meant)}" for text, meant in told if meant]
 
@@ -108,7 +111,7 @@ class Mentions:
                     yield self.thing_told(meaning.place, match.label, match) + one_line(detail, _NAME)
                 case TermKind.VALUE if meaning.place:
                     handle = self.vocabulary.handle(match.iri)
-                    yield f"{{{meaning.place}}} = {_quoted(match.value or '')}, a value of {handle}"
+                    yield f"{{{meaning.place}}}, the {handle} {_quoted(match.value or '')}"
                 case TermKind.CLASS if match.how == "defined":
                     yield f"{self.vocabulary.handle(match.iri)}, by definition {_quoted(match.matched)}"
                 case TermKind.CLASS:
@@ -124,18 +127,19 @@ class Mentions:
         return next((q for q in sorted(ontology.inverses(prop)) if ontology.uses_of(q)), prop)
 
     def thing_told(self, place: str, label: str, match: Match | None = None) -> str:
-        """`{e1} = "Acme Ltd", a :Supplier`."""
+        """`{e1}, the :Supplier "Acme Ltd"`."""
         iri = self.placed[place]
         known = self.index.thing(iri.value) if isinstance(iri, Iri) else None
         classes = match.classes if match else known.classes if known else ()
-        what = f", a {self.vocabulary.handle(classes[0])}" if classes else ""
+        what = f"the {self.vocabulary.handle(classes[0])} " if classes else ""
+        how = ""
         if not classes and match:
-            what = "".join(
+            how = "".join(
                 f", {'where' if e.reached else 'with'} {self.vocabulary.handle(e.property)}"
                 f"{' leads to' if e.reached else ''}"
                 for e in match.edges[:2]
             )
-        return f"{{{place}}} = {_quoted(label)}{what}"
+        return f"{{{place}}}, {what}{_quoted(label)}{how}"
 
     def things_lines(self, iris: Sequence[str]) -> list[str]:
         """Things of the thread, each with its placeholder."""

@@ -80,7 +80,7 @@ def test_the_nearest_verified_questions_are_shown_with_handles(kit: Kit) -> None
 def test_the_conversation_is_told_with_handles_that_a_query_may_use(kit: Kit) -> None:
     start = started(kit, "And for her?", BEFORE)
     assert "Question: Who cares for Tembo?" in start.text
-    assert "The last answer: :e2 = " in start.text
+    assert "The last answer: :e2, the " in start.text
     assert start.handles.iri(":e2") == f"{ID}ruth"
     assert start.handles.iri(":e1") == f"{ID}tembo"
 

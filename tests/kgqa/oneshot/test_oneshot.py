@@ -36,7 +36,7 @@ def test_no_address_stands_in_the_prompt(kit: Kit) -> None:
     asked(SAVANNAH)
     assert "zoo.example" not in "".join(text for _, text in asked.model.asked[0])
     assert ":Animal" in asked.prompt
-    assert '"Savannah": {e1} = "Savannah", a :Enclosure' in asked.prompt
+    assert '"Savannah": {e1}, the :Enclosure "Savannah"' in asked.prompt
 
 
 def test_the_call_is_a_step_of_the_trace_with_the_versions_of_the_prompts(kit: Kit) -> None:
@@ -142,7 +142,7 @@ def test_the_conversation_is_told_with_placeholders_that_can_be_used(kit: Kit) -
     )
     asked = asking(kit, block("SELECT ?k { {e2} :caredForBy ?k }"))
     asked("Who is the keeper of the first of them?", history=[before])
-    assert 'The last answer: {e2} = "Pip", a :Bird; {e3} = "Pan", a :Bird' in asked.prompt
+    assert 'The last answer: {e2}, the :Bird "Pip"; {e3}, the :Bird "Pan"' in asked.prompt
     assert ":livesIn {e1}" in asked.prompt
     assert ID not in asked.prompt
     assert f"<{ID}pip>" in asked.candidate.text

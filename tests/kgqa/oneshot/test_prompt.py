@@ -42,7 +42,7 @@ def test_the_nearest_pairs_are_told_with_handles_and_names_and_without_addresses
     asked = asking(kit, REPLY, pairs=[near])
     asked(SAVANNAH)
     assert "Question: Which animals live in the Aviary?" in asked.prompt
-    assert '{e1} = "Aviary", a :Enclosure' in asked.prompt
+    assert '{e1}, the :Enclosure "Aviary"' in asked.prompt
     assert ":livesIn {e1}" in asked.prompt
     assert "https://" not in asked.prompt
 
@@ -171,11 +171,11 @@ def mentions(kit: Kit, *matches: Match, text: str = "mercury") -> Mentions:
 def test_things_of_one_name_are_told_apart(kit: Kit) -> None:
     keeper, team = entity(ID + "k", "Mercury", DEF + "Keeper"), entity(ID + "t", "Mercury", DEF + "Team")
     assert mentions(kit, keeper, team).lines() == [
-        '"mercury": {e1} = "Mercury", a :Keeper; or {e2} = "Mercury", a :Team'
+        '"mercury": {e1}, the :Keeper "Mercury"; or {e2}, the :Team "Mercury"'
     ]
     twin = entity(ID + "k2", "Mercury", DEF + "Keeper")
     assert mentions(kit, keeper, twin).lines() == [
-        '"mercury": {e1} = "Mercury", a :Keeper, known as k; or {e2} = "Mercury", a :Keeper, known as k2'
+        '"mercury": {e1}, the :Keeper "Mercury", known as k; or {e2}, the :Keeper "Mercury", known as k2'
     ]
 
 
@@ -184,7 +184,7 @@ def test_values_keep_the_spelling_and_the_language_of_the_graph(kit: Kit) -> Non
         kind=TermKind.VALUE, iri=DEF + "sign", label="red", score=1, how="exact", value="Red", language="en"
     )
     found = mentions(kit, red, text="red")
-    assert found.lines() == ['"red": {v1} = "Red", a value of :sign']
+    assert found.lines() == ['"red": {v1}, the :sign "Red"']
     assert found.placed["v1"].language == "en"  # type: ignore[union-attr]
 
 
