@@ -8,7 +8,18 @@ from collections.abc import Iterator
 
 from kgqa.check.islands import islands
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.sparql.model import Bind, Exists, Filter, Group, Maybe, Minus
+from kgqa.sparql.model import (
+    Aggregate,
+    Bind,
+    Exists,
+    Filter,
+    Group,
+    Maybe,
+    Minus,
+    Node,
+    Select,
+    Var,
+)
 from kgqa.sparql.walk import bound_in, elements, groups_in, own_expressions, parts, variables
 from kgqa.types import Ground, Issue
 from kgqa.wording.said import say
@@ -18,9 +29,8 @@ NAME = "joins"
 
 def find(case: Case) -> Iterator[Issue]:
     query = case.query
-    groups = [] if query.form == "ask" else [query.select.where]  # one pair is as good as many
-    groups += [select.where for select in case.selects[1:]]
-    if any(len(islands(group)) > 1 for group in groups):
+    selects = [] if query.form == "ask" else [query.select]  # one pair is as good as many
+    if any(_apart(select) > 1 for select in (*selects, *case.selects[1:])):
         yield _issue(
             say(
                 "Two parts of the query are not connected: every result of the one is paired with every "
@@ -30,6 +40,19 @@ def find(case: Case) -> Iterator[Issue]:
         )
     for group, around in _groups(case):
         yield from _beside(group, around)
+
+
+def _apart(select: Select) -> int:
+    """How many parts of a query are not connected; what a column works out of each row connects them."""
+    found = islands(select.where)
+    for column in select.columns:
+        if column.value is None or any(isinstance(p, Aggregate) for p in parts(column.value)):
+            continue
+        named = {Var(name) for name in variables(column.value)}
+        met = [island for island in found if island & named]
+        if len(met) > 1:
+            found = [*(island for island in found if island not in met), frozenset[Node]().union(*met)]
+    return len(found)
 
 
 def _groups(case: Case) -> Iterator[tuple[Group, frozenset[str]]]:
@@ -106,6 +129,7 @@ RULE = Rule(
     allows=(
         "SELECT ?p WHERE { ?p ex:price ?v . ?q ex:price ?w FILTER(?v > ?w) }",
         "SELECT ?p WHERE { { SELECT (AVG(?w) AS ?m) { ?q ex:price ?w } } ?p ex:price ?v FILTER(?v > ?m) }",
+        "SELECT (?v - ?w AS ?d) WHERE { ex:Valve ex:price ?v . ex:Pump ex:price ?w }",  # of the two
         "SELECT ?p WHERE { VALUES ?n { 'a' 'b' } ?p ex:name ?n }",
         "SELECT ?v ?n WHERE { ex:Valve ex:price ?v . ex:Valve ex:name ?n }",  # both of one thing
         "SELECT ?v ?n WHERE { OPTIONAL { ex:Valve ex:price ?v } OPTIONAL { ex:Valve ex:name ?n } }",
