@@ -40,11 +40,14 @@ _TALK = (
     ("greeted", None),
 )
 _NEAR = 5  # words before a question word, within which it is said that there is a question
+_REMARK = 5  # words of "discontinued ones included"
 _GENITIVE = 3  # words behind "does anyone have the", within which it says of what
 _ASKING = ("ask_phrases", "who", "where", "when", "how")  # what begins a question
 _QUESTIONS = ("who", "where", "when", "columns.which", "count_phrases")  # what begins no aside
 _SENTENCE = re.compile(r"(?<=[?!\u2026])\s+|(?<=[^\W\d_]{4}\.)\s+|\s*\n\s*")
 _BROKEN = re.compile(r"(?:[,:;.!]|\s[-\u2013\u2014])\s*$")  # how a clause ends
+_NOTE = re.compile(r":\s|\s[-\u2013\u2014]\s")
+_BRACKETS = re.compile(r"\s*\(([^()]*)\)")
 _COLON = re.compile(r"\s*:(?=\s)")
 
 
@@ -57,7 +60,8 @@ def asked_in(text: str, lang: Language, named: Named) -> str:
     kept = [part for part in parts if not _is_aside(part, lang, named)]
     if 0 < len(kept) < len(parts):
         asked = _bare(" ".join(kept), lang)
-    asked = _without_why(asked, lang, named)
+    asked = _without_inclusions(asked, lang)
+    asked = _without_note(_without_why(asked, lang, named), lang, named)
     return asked[_introduced(asked, lang, named) :]
 
 
@@ -85,12 +89,49 @@ def _is_aside(sentence: str, lang: Language, named: Named) -> bool:
     return is_talk and not (QUOTED.search(sentence) or _has_digit(sentence) or named(sentence))
 
 
+def _without_inclusions(text: str, lang: Language) -> str:
+    """The question without remarks that something counts as well, which takes nothing away: "(discontinued
+    ones included)", "externals count too".
+    """
+    kept = _BRACKETS.sub(lambda found: "" if _includes(found[1], lang) else found[0], text)
+    first, *rest = _SENTENCE.split(kept)
+    return " ".join((first, *(part for part in rest if not _includes(part, lang))))
+
+
+def _includes(remark: str, lang: Language) -> bool:
+    words = [t.folded for t in tokenise(remark)]
+    begins = bool(words) and words[0] in lang.phrases("courtesy.including")
+    ends = any(" ".join(words[-size:]) in lang.phrases("courtesy.included") for size in (1, 2, 3))
+    ends = ends and len(words) > 1 and lang.phrases("negation").isdisjoint(words)
+    return (begins or ends) and len(words) <= _REMARK and not _has_digit(remark)
+
+
 def _without_why(text: str, lang: Language, named: Named) -> str:
     """The question without what it is for: "…, need it for the board"."""
     comma = text.rfind(",")
     behind = text[comma + 1 :]
     tells = comma > 0 and _phrase(tokenise(behind), 0, lang.phrases("courtesy.needing"))
+    tells = tells or (comma > 0 and _is_purpose(tokenise(behind), lang))
     return text[:comma].rstrip() if tells and not (_has_digit(behind) or named(behind)) else text
+
+
+def _without_note(text: str, lang: Language, named: Named) -> str:
+    """The question without what it is for, before a colon or a dash: "audit prep: …", "ordering chairs: …";
+    with what it is about: "suppliers in Norway: …", "for the red ones: …".
+    """
+    found = _NOTE.search(text)
+    before = text[: found.start()] if found else ""
+    tokens = tokenise(before)
+    small = lang.stop | lang.phrases("follow_up.ones")
+    if found is None or not tokens or any(t.folded in small for t in tokens) or _has_digit(before):
+        return text  # "the red ones: …"
+    is_asking = any(_holds(tokens, lang.phrases(name)) for name in _ASKING)
+    if is_asking or QUOTED.search(before) or not _names_nothing(tokens, lang):
+        return text
+    is_activity = tokens[0].folded.endswith(tuple(lang.data["courtesy"]["activity"]))
+    rest = text[found.end() :]
+    about = before[tokens[0].end :] if is_activity else before
+    return text if named(about) or not named(rest) else rest
 
 
 def _is_amount(token: Token, lang: Language) -> bool:
@@ -154,7 +195,8 @@ def _opened(text: str, lang: Language) -> int:
     where it begins with neither.
     """
     tokens = tokenise(text)
-    if opened := _to_anyone(tokens, lang):
+    opened = _to_anyone(tokens, lang) or _phrase(tokens, 0, lang.phrases("courtesy.requesting"))
+    if 0 < opened < len(tokens):
         return tokens[opened].start
     greeted = _greeting(tokens, lang)
     if greeted and greeted < len(tokens):

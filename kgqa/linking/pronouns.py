@@ -48,7 +48,7 @@ def pronouns(
     if not question.history:
         return
     things = [n for n in named if n.matches and n.matches[0].kind is TermKind.ENTITY]
-    said = list(_antecedents(question.history, index))
+    said = list(antecedents(question.history, index))
     listed = _listed(question.history)
     taken = set(_for_nothing(tokens, lang))
     for first, last, iri in _counted(tokens, listed, lang):
@@ -126,7 +126,7 @@ def _match(iri: str, steps: int, index: TermIndex) -> Match:
 # ── what was said before ─────────────────────────────────────────────────────────────────────────
 
 
-def _antecedents(history: tuple[Turn, ...], index: TermIndex) -> Iterator[Said]:
+def antecedents(history: tuple[Turn, ...], index: TermIndex) -> Iterator[Said]:
     """Single things that were answered or asked about, the nearest first."""
     seen: set[str] = set()
     for turn in reversed(history[-TURNS:]):
@@ -176,14 +176,14 @@ def _meant(
     of_thing = word in lang.phrases("follow_up.things")
     of_any = word in lang.phrases("follow_up.any")
     counts = " ".join(t.folded for t in tokens).startswith(tuple(lang.phrases("count_phrases")))
-    is_alone = word in lang.phrases("follow_up.alone") and i == len(tokens) - 1 and not counts
+    is_alone = word in lang.phrases("follow_up.alone") and _stands_alone(tokens, i, lang) and not counts
     if not (of_person or of_thing or of_any or is_alone) or (
         is_alone and not _is_one(question.history[-1], index)
     ):
         return []
     if of_any and not _is_one(question.history[-1], index):
         return []
-    people = [s.iri for s in said if _is_person(s, ontology)]
+    people = [s.iri for s in said if is_person(s, ontology)]
     others = [s.iri for s in said if s.iri not in people]
     if (of_person and of_thing) or of_any or is_alone:
         found = [s.iri for s in said]
@@ -191,6 +191,12 @@ def _meant(
         found = people or others if of_person else others or people
     again = _said_again(question, word, found, index, lang)
     return list(dict.fromkeys([*again, *found]))
+
+
+def _stands_alone(tokens: tuple[Token, ...], i: int, lang: Language) -> bool:
+    """Whether no noun follows for which a word may be the article: "wann ist das fertig"."""
+    behind = tokens[i + 1 :]
+    return not behind or (lang.data["capital_nouns"] and all(t.text.islower() for t in behind))
 
 
 def _said_again(
@@ -205,7 +211,7 @@ def _said_again(
     return [iri for iri in _named(last, index) if iri in found][:1]
 
 
-def _is_person(said: Said, ontology: Ontology) -> bool:
+def is_person(said: Said, ontology: Ontology) -> bool:
     """Whether a thing is of a class, or below one, that is called like people are."""
     words = everywhere("person_words")
     above = {a for cls in said.classes for a in ontology.superclasses(cls)}

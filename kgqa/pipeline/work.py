@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kgqa.anchored import anchored
 from kgqa.check import worded
 from kgqa.conversation import chosen, spoken
 from kgqa.courtesy import asked_in
@@ -15,6 +16,7 @@ from kgqa.language import Language
 from kgqa.linking.compounds import taken_apart
 from kgqa.linking.further import KNOWN
 from kgqa.linking.link import link
+from kgqa.linking.pronouns import antecedents, is_person
 from kgqa.linking.respelled import respelled
 from kgqa.linking.tokens import tokenise
 from kgqa.meant import left_out, without
@@ -24,10 +26,11 @@ from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrased
 from kgqa.rows_form import meant
+from kgqa.spoken_of import with_place, with_what_is_spoken_of
 from kgqa.strategies.parse.cues import Cue, cues
 from kgqa.trace import below
 from kgqa.trail import noted
-from kgqa.types import Answer, CheckedQuery, Issue, Link, Progress, Question, ResultTable, Step
+from kgqa.types import Answer, CheckedQuery, Issue, Link, Progress, Question, ResultTable, Step, TermKind
 from kgqa.word_order import straightened, with_heads
 from kgqa.wording import Words, words
 from kgqa.wording.said import say, together
@@ -59,6 +62,7 @@ class Work:
         self.went_on = self.words.say("went_on", question=last.question) if last else ""
         self.left_out = left_out(read)
         read = replace(read, text=without(read.text, self.left_out))
+        read = replace(read, text=anchored(read, self.lang))
         self.question = replace(read, text=_plain(read, kit, self.lang))
         self.made: Rephrased | None = None
         self.slips: tuple[tuple[str, str], ...] = ()  # words of the language: (as written, as read)
@@ -164,7 +168,22 @@ def _plain(question: Question, kit: Kit, lang: Language) -> str:
         found = link(replace(question, text=text), kit.index, lang, kit.ontology)
         return any(n.matches and n.matches[0].how in KNOWN for n in found.links)
 
-    text = straightened(asked_in(question.text, lang, named), lang)
+    def things(text: str) -> list[str]:
+        links = link(replace(question, text=text), kit.index, lang, kit.ontology).links
+        known = [n for n in links if n.matches and n.matches[0].kind is TermKind.ENTITY]
+        known = [n for n in known if n.matches[0].how in KNOWN]
+        return [
+            n.text
+            for n in known
+            if not any(o is not n and o.start <= n.start and n.end <= o.end for o in known)
+        ]
+
+    text = with_what_is_spoken_of(question.text, lang, things)
+    said = list(antecedents(question.history, kit.index))
+    places = [s for s in said if not is_person(s, kit.ontology)]
+    if where := next((s for s in places if s.answered), next(iter(places), None)):
+        text = with_place(text, lang, kit.index.label(where.iri))
+    text = straightened(asked_in(text, lang, named), lang)
     return taken_apart(with_heads(text, lang, named), kit.index, kit.ontology, lang)
 
 

@@ -72,6 +72,9 @@ def test_in_german_they_go_too(said: str) -> None:
         "I need Pip's data: weight and keeper",
         "Hello Kitty lives where?",
         "Compare the two: Pip and Pan",
+        "red ones: which animals?",
+        "in the north: which animals are there?",
+        "Which animals are there? The red ones",
         "Are there more birds than fish? Give me the two numbers.",
         "Tell me about “Notes: a bird”",
         "The question of 2023: which animals came?",
@@ -97,6 +100,20 @@ def test_what_is_a_part_of_the_question_stays(text: str) -> None:
     ],
 )
 def test_what_introduces_a_question_goes_unless_it_says_something(said: str, asked: str, lang: str) -> None:
+    assert asked_in(said, language(lang), named) == asked
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "lang"),
+    [
+        ("audit prep: animals without a keeper", "animals without a keeper", "en"),
+        ("ordering chairs - how many animals are there?", "how many animals are there?", "en"),
+        ("Bin neu hier: Was fressen Tiere?", "Was fressen Tiere?", "de"),
+        ("weight of Pip, for the board slides", "weight of Pip", "en"),
+        ("Which animals are ill? need a vet", "Which animals are ill?", "en"),
+    ],
+)
+def test_what_an_answer_is_for_is_no_part_of_the_question(said: str, asked: str, lang: str) -> None:
     assert asked_in(said, language(lang), named) == asked
 
 
