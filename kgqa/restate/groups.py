@@ -11,7 +11,7 @@ from kgqa.restate.telling import Telling
 from kgqa.restate.terms import calendar_part
 from kgqa.restate.ways import Chain, forwards, reach, root
 from kgqa.restate.weighed import weighed
-from kgqa.sparql.model import Aggregate, Blank, Expr, Iri, Key, Lit, Node, Var
+from kgqa.sparql.model import Aggregate, Blank, Expr, Iri, Key, Lit, Node, Product, Var
 from kgqa.sparql.walk import variables
 
 _LONG = 3  # "of the … of the …" has an end
@@ -147,6 +147,8 @@ def _calculated(telling: Telling, made: Aggregate, expr: Expr) -> str | None:
     about, said = root(telling.scene, telling.names.edges(), [Var(n) for n in names]), speaker.term(expr)
     if said is None:
         return None
+    if about is not None and isinstance(expr, Product) and (short := telling.product(expr)) is not None:
+        said = telling.names.the(short)  # whose they are is said once
     text = _once(telling, made, telling.words.say("calculated", made.name, value=said))
     if about is None or about in speaker.mentioned:
         return text

@@ -118,6 +118,7 @@ def beside(telling: Telling, about: Node) -> list[Node]:
     columns = [c.variable for c in telling.select.columns]
     made = {n for c in columns for n in telling.underlying(c)}
     ordering = {n for k in telling.select.order_by for n in variables(k.value)}
+    ordering |= {n for name in ordering for n in telling.underlying(Var(name))}
     telling.speaker.elsewhere |= {c.name for c in columns if c != about} | made | ordering
     return _others(telling, about, [*columns, *(Var(n) for n in sorted(made))])
 

@@ -17,7 +17,7 @@ from kgqa.restate.staging import scene_of
 from kgqa.restate.voice import Near
 from kgqa.restate.ways import root
 from kgqa.restate.wording import Wording
-from kgqa.sparql.model import Aggregate, Call, Expr, Iri, Node, Select, Var
+from kgqa.sparql.model import Aggregate, Call, Expr, Iri, Node, Product, Select, Var
 from kgqa.sparql.walk import parts, variables
 
 
@@ -95,6 +95,16 @@ class Telling:
         if isinstance(expr, Var) and (made := self.speaker.made_of(expr.name)) is not None and made != expr:
             return self.unfolded(made)
         return expr
+
+    def product(self, made: Product) -> str | None:
+        """“quantity times unit price", of variables alone."""
+        titles = [(way, self.names.title(factor)) for way, factor in made.factors if isinstance(factor, Var)]
+        if len(titles) < len(made.factors) or titles[0][0] != "*":
+            return None
+        said = titles[0][1]
+        for way, title in titles[1:]:
+            said = self.words.say("arithmetic", way, left=said, right=title)
+        return said
 
     def occurs(self, node: Node) -> bool:
         return node in self.scene.types or any(e.touches(node) for e in self.names.edges())
