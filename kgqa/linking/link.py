@@ -23,6 +23,7 @@ from kgqa.linking.mentions import (
     spans_a_break,
     unlinked,
 )
+from kgqa.linking.objects import with_objects
 from kgqa.linking.pronouns import pronouns
 from kgqa.linking.runs import Runs
 from kgqa.linking.separable import separated
@@ -56,6 +57,7 @@ def link(
     inside = codes(question.text)
     links = [n for n in links if not any(_is_piece(n, start, end) for start, end in inside)]
     links += pronouns(question, tokens, index, lang, ontology, links)
+    links = with_objects(links, tokens, ontology, lang)
     links.sort(key=lambda n: (n.start, -n.end))
     return LinkedQuestion(
         question=question, links=tuple(links), unlinked=unlinked(question.text, links, lang)

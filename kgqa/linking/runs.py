@@ -49,6 +49,8 @@ class Runs:
         last = first + size - 1
         if self.empty[first] or self.empty[last]:
             return False
+        if size > 1 and self._tokens[first].folded == self._tokens[last].folded:
+            return False  # "boss's boss" is no boss
         inner = {self._tokens[n].folded for n in range(first, last) if self.empty[n]}
         if len(inner) > 1 or inner - self._inner:
             return False

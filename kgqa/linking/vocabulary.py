@@ -41,6 +41,7 @@ class Vocabulary:
         self._verbs: defaultdict[str, list[Entry]] = defaultdict(list)  # of a verb and a preposition
         self._nouns: defaultdict[str, set[str]] = defaultdict(set)  # classes by the nouns of their names
         self._heads: defaultdict[str, dict[str, Entry]] = defaultdict(dict)  # by the nouns of their compounds
+        self._roles: defaultdict[str, dict[str, Entry]] = defaultdict(dict)  # properties by those of theirs
         for entry in entries:
             self._add(entry)
 
@@ -60,6 +61,9 @@ class Vocabulary:
             self._by_word[word[:_ABBREVIATED]].setdefault(word, []).append(entry)
         if entry.kind is not TermKind.PROPERTY:
             return
+        if len(tokens) == 1 and entry.name[:1].isupper():
+            for head in head_nouns(tokens[0]):
+                self._roles[head].setdefault(entry.iri, entry)
         if len(tokens) > _OPENING:
             self._openings[lemmas(" ".join(tokens[:_OPENING]), lang)].append(entry)
         base = lemmas(entry.name, lang)
@@ -95,10 +99,17 @@ class Vocabulary:
 
     def headed(self, word: str, lang: Language) -> Iterator[Weighted]:
         """The only class that is called by a German compound with this noun: "Techniker" may well be
-        "Servicetechniker".
+        "Servicetechniker"; and the properties for who does what a verb says: who "betreut" a customer is
+        their "Kundenbetreuer".
         """
-        found = self._heads.get(lang.lemma(word), {}) if lang.data["capital_nouns"] else {}
-        return ((entry, NOUN) for entry in (found.values() if len(found) == 1 else ()))
+        if not lang.data["capital_nouns"]:
+            return
+        base = lang.lemma(word)
+        found = self._heads.get(base, {})
+        yield from ((entry, NOUN) for entry in (found.values() if len(found) == 1 else ()))
+        if word[:1].islower():
+            agent = f"{base.removesuffix('n').removesuffix('e')}er"
+            yield from ((entry, NOUN) for entry in self._roles.get(agent, {}).values())
 
     def _part(self, entry: Entry, word: str, lang: Language, *, are_many: bool) -> float:
         """How well one word of a name fits it. `are_many` says that the question has it in the plural."""

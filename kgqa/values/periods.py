@@ -31,6 +31,7 @@ _CENTURY, _SOON = 100, 20  # years from now up to which "30" is 2030, and not 19
 _SHIFT = {"this": 0, "last": -1, "past": -1, "next": 1}
 _AWAY = 4  # words from "between" to its second date
 PARTS = ("quarter", "half")
+_IN_A_YEAR = {"quarter": 4, "half": 2}
 _EDGE = 3  # words of "the start of"
 _SLIP_FROM = 5  # letters of a month's name that bears a slip
 
@@ -224,6 +225,9 @@ class Calendar:
         if phrase in self.lang.data["calendar"]["week_number"] and self._word(i + 2).isdecimal():
             return i + 2, "week", int(self._word(i + 2)[:3])
         count = self._ordinal(word)
+        is_last = self.known.directions.get(word) == "last" and self._year_near(i + 1)[0] is not None
+        if is_last and (unit := self.known.units.get(following, "")) in PARTS:
+            return i + 1, unit, _IN_A_YEAR[unit]  # "the last quarter of 2024"
         if count and (unit := self.known.units.get(following, "")) in PARTS and len(following) > 1:
             return i + 1, unit, count
         return None

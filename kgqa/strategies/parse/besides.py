@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from kgqa.language import Language
 
 _COUNTS = 5  # words of "how many do they have"
-LONGEST = 3  # words of a phrase that asks
+LONGEST = 4  # words of a phrase that asks
 SHORTEST = 3  # words of a question that others stand behind: "and which ones?" goes on from an earlier one
 
 

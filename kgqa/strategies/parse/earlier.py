@@ -26,6 +26,7 @@ from kgqa.forms.form import (
 )
 from kgqa.forms.quantities import is_quantity
 from kgqa.schema import Schema
+from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.meaning import WAS, End, Set, swapped
 from kgqa.strategies.parse.patterns import concrete, typed
 from kgqa.types import Question, Turn
@@ -87,6 +88,7 @@ class Earlier:
         last, about, values = self.form, self.about, self.values
         if about is None:
             return meaning
+        meaning = meaning if narrows else self._instead(meaning, about)
         is_sorted = meaning.order is not None and meaning.limit is None
         if meaning.order is None or is_sorted:
             meaning = self._within(meaning, about)
@@ -108,6 +110,20 @@ class Earlier:
         if last.kind is Kind.LIST and values is not None and values.literal:
             return meaning.changed(also=(*meaning.also, values))
         return meaning
+
+    def _instead(self, meaning: Set, about: Set) -> Set:
+        """Without a thing that another one has taken the place of: what is recorded at one station is not
+        recorded at "one in Bergen", too.
+        """
+        said = {(f.subject, f.property) for f in meaning.facts if f not in about.facts}
+        ontology = self.schema.ontology
+        gone = {
+            f
+            for f in about.facts
+            if isinstance(f.object, Thing) and (f.subject, f.property) in said
+            if leads_to_one(ontology, f.property, forward=True)
+        }
+        return meaning.changed(facts=tuple(f for f in meaning.facts if f not in gone))
 
     def beside(self, meaning: Set) -> Set:
         """What is asked of several things stands beside each of them: "their budgets", "who heads them"."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.forms.form import Thing
-from kgqa.language import Language
+from kgqa.language import Language, fold
+from kgqa.language.operations import places
 from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token
 from kgqa.restate.english import plural
@@ -91,6 +92,13 @@ class Following:
         """The words that stand for all that was answered: "those", "them"."""
         return tuple(i for i in range(len(self._words)) if self.turns and self._is_for_several(i))
 
+    @cached_property
+    def dangles(self) -> bool:
+        """Whether a word stands for what was answered where nothing was: "what are they worth", at first."""
+        dangling = sorted(self.lang.phrases("follow_up.dangling"))
+        said = (p.stop - 1 for p in places(self._words, dangling) if p.stop - 1 not in self._behind)
+        return not self.turns and not all(map(self._is_said_here, said))
+
     def _is_for_several(self, i: int) -> bool:
         word, lang = self._words[i], self.lang
         if i in self._behind:
@@ -118,7 +126,12 @@ class Following:
 
     @cached_property
     def _links(self) -> tuple[Link, ...]:
-        return tuple(n for n in self.linked.links if n.matches)
+        last = self.lang.phrases("follow_up.last")  # part of a "last name", and what chooses
+        return tuple(
+            n
+            for n in self.linked.links
+            if n.matches and not (fold(n.text) in last and n.matches[0].how == "partial")
+        )
 
     @cached_property
     def single(self) -> tuple[int, ...]:

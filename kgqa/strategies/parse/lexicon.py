@@ -184,14 +184,16 @@ class Words:
             return replace(made, cut=Cut(every=True))
         return made
 
-    def elsewhere(self, words: str) -> Iterator[tuple[Set, float]]:
-        """What words name that stand in a definition of the company's, or in a compound of the question."""
+    def elsewhere(self, words: str, iri: str = "") -> Iterator[tuple[Set, float]]:
+        """What words name that stand in a definition of the company's, or in a compound of the question: the
+        property `iri`, if it is known.
+        """
         lemmas = [self.lang.lemma(w) for w in words.split()]
         english = dictionary().listed(words) if self.lang.code == "de" else ()
         forms = ((fold(words), " ".join(lemmas)), *((name,) for name in english))
-        found = next(filter(None, map(self._called, forms)), [])
-        for place, (kind, iri) in enumerate(found[:MOST]):
-            match = Match(kind=kind, iri=iri, label=self.ontology.label(iri), score=1.0, how="exact")
+        found = [(TermKind.PROPERTY, iri)] if iri else next(filter(None, map(self._called, forms)), [])
+        for place, (kind, named) in enumerate(found[:MOST]):
+            match = Match(kind=kind, iri=named, label=self.ontology.label(named), score=1.0, how="exact")
             link = Link(text=words, start=0, end=0, matches=(match,))
             for meaning, dear in self._meanings(match, f"d{crc32(words.encode()):x}_{place}", link):
                 yield meaning, dear + NEXT * place
@@ -221,6 +223,7 @@ class Words:
             dear = OPPOSITE + (SAID_SO if self._is_value(token) else 0.0)
             yield from (Entry(i, i, m, dear) for m in self._ended(i, lacked, Role.WITHOUT))
         yield from self._phrased("opposites", Role.WITHOUT)
+        yield from self._kept("kept.still", Role.WITHOUT)
 
     def _past(self) -> Iterator[Entry]:
         """“Former" employees, those "no longer with us", have a date on which they left, and it is past."""
@@ -231,6 +234,7 @@ class Words:
             dates = [] if i in left_out else self._dates("past", token)
             yield from (Entry(i, i, m, dear) for m in self._ended(i, dates, Role.PLAIN))
         yield from self._phrased("past", Role.PLAIN)
+        yield from self._kept("kept.over", Role.PLAIN)
 
     def _delayed(self) -> Iterator[Entry]:
         """“Late", "in time" and "overdue", of what was done by a date, and what it was due by."""
@@ -244,6 +248,19 @@ class Words:
         for place in places(words, (phrase for phrase in known if " " in phrase)):
             named = (p for word in known[" ".join(words[i] for i in place)] for p in self._temporal(word))
             for made in self._ended(place.start, [*named], role):
+                yield Entry(place.start, place.stop - 1, made, OPPOSITE)
+
+    def _kept(self, name: str, role: Role) -> Iterator[Entry]:
+        """What is "still sold" has no date on which it was discontinued, and what is "no longer made" has
+        one, of the things of which the question speaks.
+        """
+        best = [n.matches[0] for n in self.linked.links if n.matches]
+        kinds = {m.iri for m in best if m.kind is TermKind.CLASS} | {c for m in best for c in m.classes}
+        phrases = sorted(phrase for phrase in self.lang.phrases(name) if " " in phrase)
+        for place in places([t.folded for t in self.tokens], phrases):
+            dates = [p for word in sorted(everywhere("kept.no")) for p in self._temporal(word)]
+            dates = [p for p in dates if not kinds or self.schema.overlap(kinds, self.schema.subjects(p))]
+            for made in self._ended(place.start, dates, role):
                 yield Entry(place.start, place.stop - 1, made, OPPOSITE)
 
     def _dates(self, table: str, token: Token) -> list[str]:
@@ -309,10 +326,13 @@ class Words:
         return period(self.schema, variable, prop, "<", today, today)
 
     def _twofold(self, names: Sequence[Entry]) -> Iterator[Entry]:
-        """“Membership contracts", "e-mail address": two names of one class or property beside each other."""
+        """“Membership contracts", "e-mail address": two names of one class or property beside each other; but
+        somebody's "boss's boss" is another one.
+        """
         terms = [(e, term) for e in names if (term := _term(e)) is not None]
         for (e, term), (other, same) in product(terms, terms):
-            if other.first == e.last + 1 and term == same:
+            is_again = self.tokens[e.last].folded == self.tokens[other.first].folded
+            if other.first == e.last + 1 and term == same and not is_again:
                 is_class = _things(e) is not None  # each noun makes the other likelier
                 cost = min(e.cost, other.cost) + WHOLE if is_class else max(e.cost, other.cost)
                 yield Entry(e.first, other.last, other.meaning, cost)
@@ -567,14 +587,27 @@ class Words:
 
     def _prepositions(self, match: Match, link: Link) -> frozenset[int]:
         """The tokens elsewhere that say all of a property's name that is missing: "certified to" in German is
-        "nach ISO 9001 zertifiziert".
+        "nach ISO 9001 zertifiziert", and "units sold" are the "units that we sell".
         """
         if match.how != "partial" or match.kind is not TermKind.PROPERTY:
             return frozenset()
         rest = set(fold(match.matched or match.label).split()) - set(fold(link.text).split())
         said = {i: t.folded for i, t in enumerate(self.tokens) if not link.start <= t.start < link.end}
         found = frozenset(i for i, word in said.items() if word in rest)
-        return found if rest <= self.lang.stop and rest == {said[i] for i in found} else frozenset()
+        if rest <= self.lang.stop:
+            return found if rest == {said[i] for i in found} else frozenset()
+        verbs = {self.lang.lemma(word) for word in rest} & self.lang.light_verbs
+        done = frozenset(
+            i for i in said if self.lang.lemma(self.tokens[i].text) in verbs and not self._is_met(i)
+        )
+        is_whole = len(verbs) == len(rest) == len(done)
+        return done if is_whole else frozenset()
+
+    def _is_met(self, i: int) -> bool:
+        """Whether a token names something of the graph itself."""
+        start = self.tokens[i].start
+        links = (n for n in self.linked.links if n.start <= start < n.end and n.matches)
+        return any(n.matches[0].how not in GUESSED for n in links)
 
     def _doubt(self, found: Found) -> float:
         """What it costs that "number" alone counts: it may belong to a name."""

@@ -9,13 +9,15 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kgqa.forms.form import Fact, Filter, Literal
+from kgqa.forms.form import Filter, Literal
 from kgqa.forms.periods import is_dated
 from kgqa.language import Language
 from kgqa.schema import Schema
+from kgqa.schema.amounts import is_additive
 from kgqa.strategies.parse.cues import Found
+from kgqa.strategies.parse.currency import with_currency
 from kgqa.strategies.parse.meaning import TURNED, WAS, End, Found_, Limited, Role, Set
-from kgqa.strategies.parse.measures import NEXT, Measures, is_additive
+from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.values.units import is_currency, same_dimension
 
 KNOWN = 0.05  # what it costs to limit a number that an earlier question spoke of
@@ -108,15 +110,7 @@ class Limits:
         code = next(filter(is_currency, found.units), "")
         if not code or self.measures.unit(amount.literal):
             return one
-        owner = next((f.subject for f in one.facts if f.object == amount.node), None)
-        named = self.schema.called("currency", self.lang)
-        beside = {
-            p for c in self.schema.subjects(amount.literal) if c for p in self.schema.data_properties(c)
-        }
-        prop = min(beside.intersection(named), default=None)
-        if owner is None or prop is None:
-            return one
-        return one.changed(facts=(*one.facts, Fact(owner, prop, Literal(code))))
+        return with_currency(one, amount, code, self.schema, self.lang)
 
     def _numbered(self, one: Set, limit: Limited, *, behind: bool) -> Iterator[Found_]:
         """“container 4711”: what is known by its number."""

@@ -23,7 +23,6 @@ from kgqa.values.units import convert, is_currency, same_dimension
 
 GUESSED = 0.7  # what a property costs that nobody named, of those that fit
 NEXT = 0.25  # each further property that fits as well
-EXTENSIVE = ("h", "km", "kg", "l", "kWh")
 _PRICES = 2  # measures that are prices: price and cost
 _END = 3  # a date that ends what lasts
 _PART = 3  # letters of the shortest other part of a compound
@@ -265,27 +264,6 @@ def words_of(label: str) -> frozenset[str]:
     """The words of a name, and those of a time that are parts of them: "Projektende", "Startdatum"."""
     words = frozenset(fold(label).split())
     return words | {part for word in words for part in _parts_of_time(word)}
-
-
-def extends(schema: Schema, prop: str) -> bool:
-    """Whether what is measured adds up by its unit: hours and kilometres, but no per cent."""
-    known = schema.ontology.properties.get(prop)
-    return known is not None and any(same_dimension(known.unit, unit) for unit in EXTENSIVE)
-
-
-def is_additive(schema: Schema, prop: str) -> bool:
-    """Whether amounts of many things are meant together, when nothing else is said: revenue, rainfall,
-    "Rechnungsbetrag".
-    """
-    words = fold(schema.ontology.label(prop)).split()
-    added = everywhere("additive_words")
-    known = schema.ontology.properties.get(prop)
-    # The value of an order adds up, and that of a reading does not.
-    if known is not None and is_currency(known.unit):
-        added |= everywhere("amount_words")
-    return schema.is_numeric(prop) and any(
-        word in added or any(word.endswith(w) for w in added if len(w) > _PART) for word in words
-    )
 
 
 def _parts_of_time(word: str) -> Iterator[str]:

@@ -26,6 +26,7 @@ from kgqa.forms.form import (
 )
 from kgqa.ontology import RDF_TYPE
 from kgqa.schema import Schema
+from kgqa.schema.amounts import is_additive
 from kgqa.schema.uses import UNTYPED, leads_to_one
 from kgqa.strategies.parse.meaning import Classes, Cut, End, Role, Set, swapped
 from kgqa.types import Edge
@@ -275,6 +276,9 @@ class Patterns:
                 cut = head.cut + other.cut
                 limit = _most(other.limit, head.limit, cut)
                 return self._merged(head, other).changed(order=other.order, limit=limit, cut=cut)
+            if head.order is None and self._sums_records(other):
+                order = replace(other.order, function="SUM")
+                return self._merged(head, other).changed(order=order, limit=other.limit or 1)
             inner = self._nested(other)
             return None if inner is None else head.changed(nested=(*head.nested, inner))
         merged = self._merged(head, other)
@@ -287,6 +291,17 @@ class Patterns:
                 return merged.changed(order=by, limit=_most(other.limit, head.limit, cut), cut=cut)
             return merged.changed(having=Having(other.focus.node, other.operator, other.number))
         return merged
+
+    def _sums_records(self, ranked: Set) -> bool:
+        """Whether what is ranked are records that nobody names, by an amount of theirs that adds up: the
+        region "with the highest revenue" is not that of one month.
+        """
+        order, record = ranked.order, ranked.focus
+        if order is None or order.count or order.function or ranked.cut.is_part or (ranked.limit or 1) > 1:
+            return False
+        is_named = any(self.schema.has_own_name(c, self.naming) for c in record.classes)
+        own = (f.property for f in ranked.facts if (f.subject, f.object) == (record.node, order.variable))
+        return bool(record.classes) and not is_named and any(is_additive(self.schema, p) for p in own)
 
     def _merged(self, head: Set, other: Set) -> Set:
         return head.changed(

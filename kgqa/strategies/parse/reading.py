@@ -18,19 +18,22 @@ from kgqa.linking.mentions import idle
 from kgqa.linking.tokens import Token
 from kgqa.linking.vocabulary import akin
 from kgqa.schema import Schema
+from kgqa.schema.amounts import is_additive
 from kgqa.strategies.parse.about import abouts, card_of
 from kgqa.strategies.parse.besides import asks_how_many, asks_when, asks_which, besides
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.columns import breaks, where_known, with_names
 from kgqa.strategies.parse.cues import Cue, Found
+from kgqa.strategies.parse.currency import in_currency, told_in
 from kgqa.strategies.parse.current import asks_now, current, may_be_past, passes_over_now, says_ended
 from kgqa.strategies.parse.events import as_one
 from kgqa.strategies.parse.expected import NO_ACTOR, Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
-from kgqa.strategies.parse.formulas import formulas
+from kgqa.strategies.parse.formulas import Formulas, formulas
+from kgqa.strategies.parse.formulas.formula import phrases
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.kinds import kinds
-from kgqa.strategies.parse.lexicon import Entry, Words
+from kgqa.strategies.parse.lexicon import GUESSED, Entry, Words
 from kgqa.strategies.parse.meaning import Again, End, Operator, Set
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import Patterns
@@ -40,12 +43,14 @@ from kgqa.strategies.parse.sentence import called, form_of
 from kgqa.strategies.parse.skips import CONTENT, LITTLE, NAME, TOLD, Skips
 from kgqa.strategies.parse.terms import terms
 from kgqa.strategies.parse.whether import asks_whether
-from kgqa.types import Edge, LinkedQuestion, TermKind
+from kgqa.strategies.parse.worth import worths
+from kgqa.types import Edge, Link, LinkedQuestion, TermKind
 
 LONGEST = 40  # words that say something: of a longer question no chart is made
 NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
 CLEARLY = 0.5  # what a reading guesses less that is a better one
 ANOTHER = 2.0  # what each further word costs that is passed over and says something
+DOUBTFUL = 0.3  # what a name costs at least that words are hardly taken for that ask for nothing
 CHOICE = 4  # words within which "which of" stands
 LEFT = 0.4  # that "at present" only leaves out people who have left, and says nothing of what joins them
 BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or what is called so
@@ -112,7 +117,7 @@ def readings(
     asked = _Asked(linked, tokens, cues, schema, naming, lang, definitions or Definitions())
     follow = Following(linked, tokens, schema, lang)
     if not follow.turns:
-        return asked.read()
+        return [replace(r, overlooks=r.overlooks or follow.dangles) for r in asked.read()]
     if (thing := follow.more()) is not None:
         card = card_of(thing, schema, naming)
         whole = Derivation(Set(focus=thing, named=True, told=True), 0.0, follow.lead, len(tokens) - 1)
@@ -156,6 +161,11 @@ class _Asked:
         return besides(self._folded, self.lang)
 
     @cached_property
+    def _told_in(self) -> tuple[int, tuple[str, ...]] | None:
+        """The token of the currency that an answer is wanted in, and its codes."""
+        return told_in(self.tokens, self.lang)
+
+    @cached_property
     def _how_many(self) -> frozenset[int]:
         return asks_how_many(self._folded, self.lang)
 
@@ -171,7 +181,9 @@ class _Asked:
         nothing = idle(self._folded, self.lang)
         compared = (f.first for f in self.cues if f.cue is Cue.COMPARISON and f.first in nothing)
         named = (f.first for f in self.cues if f.cue is Cue.SUPERLATIVE and f.since and self._names(f.first))
-        return self._besides | self._how_many | self._when | frozenset((*compared, *named))
+        asks = any(f.cue is Cue.YES_NO for f in self.cues)  # "are there any? which ones?"
+        which = asks_which(self._folded, self.lang) if asks else frozenset()
+        return self._besides | self._how_many | self._when | which | frozenset((*compared, *named))
 
     def _names(self, at: int) -> bool:
         """Whether a token names something in the graph: an option "on the next book"."""
@@ -220,15 +232,15 @@ class _Asked:
         linked = follow.apart if follow else self.linked
         text = linked.question.text
         names = Names(linked, tokens, self.schema, self.naming, lang)
-        reckoned = formulas(text, tokens, lang, names, metrics_in(self.definitions, text, lang))
+        given = (*metrics_in(self.definitions, text, lang), *worths(tokens, linked, self.schema, lang))
+        reckoned = formulas(text, tokens, lang, names, given)
         known = where_known(tokens, lang)
         cut, apart = {i for a, b in reckoned.cuts for i in range(a, b + 1)} | known, reckoned.taken | known
         silent = self._silent
         cues = tuple(f for f in self.cues if f.first >= begin and f.first not in silent)
         words = Words(linked, tokens, cues, self.schema, lang, self.naming)
         edges = _edges(linked)
-        named = [*words.entries(), *terms(linked, tokens, self.definitions, self.schema)]
-        every = [*named, *kinds(named, edges, words)]
+        every = self._named(linked, words, edges)
         patterns = Patterns(self.schema, edges, self.naming)
         reckoning = Reckoning(patterns, Measures(patterns, lang, self._folded), every, words)
         made = [list(reckoning.entry(m)) for m in reckoned.mentions]
@@ -245,6 +257,7 @@ class _Asked:
         prices = Skips(tokens, cues, entries, lang).prices() | dict.fromkeys(range(begin), 0.0)
         pointing = {*(e.first for e in pronouns), *(follow.single if follow else ())}
         prices |= dict.fromkeys((*pointing, BEFORE), NAME) | dict.fromkeys(silent, 0.0)
+        prices |= dict.fromkeys(self._reckoned_with(reckoned), 0.0)
         prices |= {i: CONTENT for i in (*listed, *listed.values()) if 0 < prices[i] < CONTENT}
         openings: list[Entry] = []
         if follow and goes_on:
@@ -275,6 +288,24 @@ class _Asked:
             whole = self._whole(derivation, cues, prices, follow, expected)
             found += (replace(one, told=told) if told else one for one in whole)
         return _cheapest(found)
+
+    def _named(
+        self, linked: LinkedQuestion, words: Words, edges: Mapping[str, frozenset[Edge]]
+    ) -> list[Entry]:
+        """What the words may name; of words that ask for nothing ("im Betrieb") what they surely name."""
+        named = [*words.entries(), *terms(linked, self.tokens, self.definitions, self.schema)]
+        idling = idle(self._folded, self.lang)
+        every = (*named, *kinds(named, edges, words))
+        return [e for e in every if e.cost < DOUBTFUL or not idling.issuperset(range(e.first, e.last + 1))]
+
+    def _reckoned_with(self, reckoned: Formulas) -> Iterator[int]:
+        """The tokens that name what a formula has in it already: "our stock level" beside what it is
+        worth.
+        """
+        iris = {p.iri for m in reckoned.mentions for p in phrases(m.formula) if p.iri}
+        for link in self.linked.links:
+            if link.matches and link.matches[0].iri in iris:
+                yield from (i for i, t in enumerate(self.tokens) if link.start <= t.start < link.end)
 
     def _done(self, cues: tuple[Found, ...], entries: list[Entry], begin: int) -> set[int]:
         """The words that no reading may pass over."""
@@ -350,6 +381,12 @@ class _Asked:
         if shown is None:
             return  # the number or date that is asked for at the end
         meaning = shown
+        meaning, leaves_out = self._as_asked(meaning, cues)
+        if self._told_in and self._told_in[0] in derivation.passed:
+            in_it = in_currency(meaning, self._told_in[1], self.schema, self.lang)
+            if in_it is None:
+                return  # "in dollars" asks for no euros
+            meaning = in_it
         for yes_no in (True, False) if asks else (False,):
             made = form_of(meaning, self.schema, yes_no=yes_no, known=self.naming)
             if made is None:
@@ -364,7 +401,7 @@ class _Asked:
             overlooks = overlooks or (bool(unused) and _says_nothing(form))  # "which invoices were paid late"
             if self._besides and len(form.shown) + len(form.computed) == 1:
                 cost, overlooks = cost + CONTENT, True  # one of two questions
-            overlooks = overlooks or passes_over or self._leaves_question(cues, derivation)
+            overlooks = overlooks or leaves_out or passes_over or self._leaves_question(cues, derivation)
             overlooks = overlooks or (_tells_back(form) and not self._chooses)
             told = tuple(self.tokens[i].text for i in unused if i not in explained)
             joins = [i for i in explained if not self._is_linked(i)]
@@ -393,6 +430,41 @@ class _Asked:
         some = (Filter(str(e.node), ">", (Literal("0", number=True),)) for e in found if self._how_many)
         with_some = meaning.changed(also=found, filters=(*meaning.filters, *some))
         return with_some if found and not meaning.is_value else None
+
+    def _as_asked(self, meaning: Set, cues: tuple[Found, ...]) -> tuple[Set, bool]:
+        """The value that is asked for, of what is chosen by another one, "which month was the coldest" asks
+        for a month, and not for the record of it; and whether such a value is left out: of "which month was
+        the wettest, and how many mm" the number alone.
+        """
+        asked = {f.last + 1 for f in cues if f.cue is Cue.ASK}
+        starts = {self.tokens[i].start for i in asked if i < len(self.tokens)}
+        links = [n for n in self.linked.links if n.start in starts and n.matches]
+        if meaning.order is not None and self._is_of_others(meaning, links):
+            return meaning, True
+        best = [n.matches[0] for n in links]
+        best = [m for m in best if m.kind is TermKind.PROPERTY and m.how not in GUESSED]
+        named = {m.iri for m in best if self.schema.is_data(m.iri)}
+        if meaning.order is None or meaning.is_value:
+            told = [f for f in meaning.facts if f.property in named and isinstance(f.object, str)]
+            is_left = bool(meaning.function) and bool(told) and not {f.object for f in told} & {*meaning.by}
+            return meaning, is_left and meaning.focus.literal not in named
+        for fact in meaning.facts:
+            if fact.subject == meaning.focus.node and fact.property in named and isinstance(fact.object, str):
+                by = meaning.order.variable
+                adds = any(f.object == by and is_additive(self.schema, f.property) for f in meaning.facts)
+                order = replace(meaning.order, function="SUM") if adds else meaning.order
+                return meaning.changed(focus=End(fact.object, literal=fact.property), order=order), False
+        return meaning, False
+
+    def _is_of_others(self, meaning: Set, asked: Sequence[Link]) -> bool:
+        """Whether things of another class are chosen than "which" asks for: orders, for "which customer"."""
+        longest = max(asked, key=lambda n: n.end, default=None)
+        if longest is None or longest.matches[0].kind is not TermKind.CLASS or meaning.is_value:
+            return False
+        behind = self.linked.question.text[longest.end : longest.end + 1]
+        focus, kind = meaning.focus, {longest.matches[0].iri}
+        is_other = bool(focus.classes) and not self.schema.overlap(focus.classes, kind)
+        return is_other and behind == " " and isinstance(focus.node, str)
 
     @property
     def _chooses(self) -> bool:
@@ -458,14 +530,24 @@ def _identified(derivation: Derivation, rules: Rules) -> Derivation:
 
 
 def _cheapest(readings: Iterable[Reading]) -> list[Reading]:
-    """The cheapest reading of each form, the cheapest form first."""
+    """The cheapest reading of each form, the cheapest form first; of two, the one that rules less out:
+    "people without a phone look after them" is not said of those without a phone that looks after them.
+    """
     best: dict[Form, Reading] = {}
     for reading in readings:
         said = _unordered(reading.form)
         known = best.get(said)
         if known is None or reading.cost < known.cost:
             best[said] = reading
-    return sorted(best.values(), key=lambda r: (round(r.cost, 6), len(r.form.facts)))
+    return sorted(best.values(), key=lambda r: (round(r.cost, 6), _ruled_out(r.form), len(r.form.facts)))
+
+
+def _ruled_out(form: Form) -> tuple[int, int]:
+    """How many conditions rule out something of others than what is asked for, and how many facts they
+    have.
+    """
+    others = (a for a in form.absent if not any({f.subject, f.object} & {*form.shown} for f in a.facts))
+    return sum(1 for _ in others), sum(len(absent.facts) for absent in form.absent)
 
 
 def _says_nothing(form: Form) -> bool:

@@ -131,7 +131,7 @@ class Reckoning:
     def _sets(self, phrase: Phrase) -> list[Worked]:
         """What the longest name within a phrase means."""
         if phrase.first < 0:
-            return list(self.words.elsewhere(phrase.text))
+            return list(self.words.elsewhere(phrase.text, phrase.iri))
         inside = [e for e in self.entries if phrase.first <= e.first and e.last <= phrase.last]
         most = max((e.last - e.first for e in inside), default=0)
         longest = (e for e in inside if e.last - e.first == most)

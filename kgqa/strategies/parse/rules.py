@@ -20,6 +20,7 @@ from kgqa.forms.quantities import is_quantity
 from kgqa.language import Language, everywhere
 from kgqa.linking.pronouns import points_back
 from kgqa.schema import Schema
+from kgqa.schema.amounts import extends, is_additive
 from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.about import asks_relation
 from kgqa.strategies.parse.besides import is_lead
@@ -46,7 +47,7 @@ from kgqa.strategies.parse.meaning import (
     Set,
     Sorted,
 )
-from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures, extends, is_additive
+from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures
 from kgqa.strategies.parse.patterns import (
     BACK,
     FREE,
@@ -300,7 +301,7 @@ class Rules:
         many, has = one.found.number or 0.0, self.lang.phrases("columns.with").intersection(gap)
         if isinstance(other, Set) and other.order and has and one.operator == "=" and is_count(many):
             yield other.changed(limit=int(many)), 0.0  # "the 2 with the lowest weight"
-        elif isinstance(other, Set) and one.summed:
+        elif isinstance(other, Set) and (one.summed or self.totals.is_total(other)):
             yield from self.totals.limited(other, one)
         elif isinstance(other, Set):
             yield from self.limits.limited(other, one, behind=False)
@@ -355,7 +356,7 @@ class Rules:
             found = True
             extra = (0.0 if relative or verbal or not one.open else EXISTS) + (1.0 if belongs else 0.0)
             extra += 2 * MISFIT if isinstance(one.focus.node, Thing) and not self._says_is else 0.0
-            extra += EXISTS if not gap and other.open is not None and other.open.literal else 0.0
+            extra += self._relates_itself(other, gap, owning=owning)
             is_kind = other.role is Role.WITHOUT and any(v == other.focus.node for v, _ in other.types)
             extra += self._lacks(one, other, gap) if is_kind else 0.0
             yield made, dear + (0.0 if relative or led else BESIDE) + extra + (of_noun if other.open else 0.0)
@@ -386,11 +387,19 @@ class Rules:
         elif not found:
             yield from self._apart(one, other, gap)
 
+    def _relates_itself(self, other: Set, gap: tuple[str, ...], *, owning: bool) -> float:
+        """What it costs that a relation is one of what stands before it: "Ada's boss's boss" is another
+        one.
+        """
+        if other.open is None:
+            return 0.0
+        return (EXISTS if not gap and other.open.literal else 0.0) + (AGAINST if owning else 0.0)
+
     def _is_compound(self, one: Set, gap: tuple[str, ...], last: int) -> bool:
         """Whether a noun in the singular stands right before another one, as it does in English alone."""
         if gap or last in self.owned or self.lang.code != "en":
             return False
-        return bool(one.types) and not (one.many or one.facts)
+        return bool(one.types) and one.role is Role.PLAIN and not (one.many or one.facts)
 
     def _compound(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """“Laptop models" are models, and "application owners" own: of things of that class."""
@@ -1074,6 +1083,8 @@ class Rules:
             return
         if function == "SUM" and (other.counted or other.function == "SUM"):  # "how many in total"
             yield other, 0.2
+        if other.function == "SUM" and is_worked_out(other):
+            return  # the average of what each order comes to is that of no lines
         if function == "AVG" and other.function == "SUM":  # "how many hours does it take on average"
             yield other.changed(function="AVG"), 0.2
         if function == "SUM" and other.is_plain and other.types and not operator.counts:
@@ -1132,9 +1143,15 @@ class Rules:
             for number, prop in enumerate(self.measures.dates(other.focus.classes)):
                 if (made := self._ordered(other, prop, high=found.high, limit=limit)) is not None:
                     yield self._to_come(made, made.order, prop, found), GUESSED + NEXT * number
-        else:
+        elif not self._is_of_values(found):
             many = other.changed(role=Role.MOST, high=found.high, limit=limit)
             yield many, MISFIT if leads and self._has_a_size(found, other) else 0.0
+
+    def _is_of_values(self, found: Found) -> bool:
+        """“The highest revenue" counts nothing; "the highest number of orders" does."""
+        counted = " ".join(self.words[found.last + 1 : found.last + 3])
+        counts = any(counted.startswith(phrase) for phrase in self.lang.phrases("count_phrases"))
+        return self.words[found.last] in self.lang.phrases("of_values") and not counts
 
     def _has_a_size(self, found: Found, other: Set) -> bool:
         """“The biggest stand": the one of the largest area, and not the most stands."""
@@ -1257,6 +1274,11 @@ def _is_beside(relation: Set, made: Set, end: End) -> bool:
         for two in new
         if end.node in (one.subject, one.object) and end.node in (two.subject, two.object)
     )
+
+
+def is_worked_out(one: Set) -> bool:
+    """Whether the values of a set are worked out of others."""
+    return any(column.name == one.focus.node for column in one.bound)
 
 
 def is_bare(one: Set) -> bool:

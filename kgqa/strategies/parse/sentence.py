@@ -32,8 +32,8 @@ from kgqa.forms.quantities import is_quantity
 from kgqa.language import fold
 from kgqa.ontology import RDF_TYPE
 from kgqa.schema import Schema
+from kgqa.schema.amounts import extends, is_additive
 from kgqa.strategies.parse.meaning import AGGREGATED, FIRST, LIMIT, TITLE, Role, Set, measured
-from kgqa.strategies.parse.measures import extends, is_additive
 from kgqa.strategies.parse.parts import Parts
 from kgqa.strategies.parse.patterns import pattern_of
 from kgqa.strategies.parse.repeats import taken_once

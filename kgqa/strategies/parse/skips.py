@@ -18,6 +18,7 @@ from kgqa.linking.mentions import idle, is_empty
 from kgqa.linking.tokens import Token
 from kgqa.strategies.parse.columns import asks_again
 from kgqa.strategies.parse.cues import Cue, Found
+from kgqa.strategies.parse.currency import told_in
 from kgqa.strategies.parse.lexicon import Entry, span_ends
 from kgqa.strategies.parse.meaning import Grouper, Set
 from kgqa.values.units import readings
@@ -43,6 +44,7 @@ CUES = {
 }
 
 
+_TOLD_BY_DATES = ("delays.late", "delays.in_time", "delays.overdue", "kept.still", "kept.over")
 _PHRASE = 4  # words of "come to an end"
 _PREFIXES = ("ge", "ver", "be", "er", "ent", "zer")  # of German participles: "gekauft", "verbaut"
 _NO_PARTICIPLE = ("s", "ing", "er", "est")  # how other inflected forms end: "sold", but not "sells"
@@ -98,13 +100,15 @@ class Skips:
         word, lang = self.tokens[i].folded, self.lang
         if word in everywhere("naming_words") and any(f.cue is Cue.TEXT for f in self.cues):
             return 0.0  # "Great in their name": whatever property they have it by
-        if i in self._lasting:
+        if i in self._lasting or i == self._money:
             return LITTLE
-        if i in self._delayed:
+        if i in self._dated:
             return CONTENT
         price = max(self._plain(i), self._done(i))
         if self._is_thing(i):
             return NAME
+        if word in lang.phrases("follow_up.ones") and self._is_pronoun(i):
+            return 0.0  # "the last one", "which one"
         if self._says_value(i) or word in lang.phrases("columns.required"):
             return 0.0
         calls = len(word) > SHORT and word in lang.phrases("calling_words")
@@ -113,6 +117,13 @@ class Skips:
         if word in lang.phrases("redundant") or self._is_taken_as(i):
             return LITTLE
         return self._little(i) if price == LITTLE else price
+
+    def _is_pronoun(self, i: int) -> bool:
+        """Whether "one" stands for a noun: behind "which" or a word that chooses, before none."""
+        before = self._words[i - 1] if i else ""
+        chooses = before in self.lang.phrases("columns.which") | self.lang.phrases("follow_up.last")
+        is_ranked = any(f.cue is Cue.SUPERLATIVE and f.last in (i - 1, i - 2) for f in self.cues)
+        return (chooses or is_ranked) and not self._is_noun(i + 1)
 
     def _done(self, i: int) -> float:
         """The price of a word that groups, compares or tells more than a name does."""
@@ -144,7 +155,7 @@ class Skips:
         """The price of a verb that every question may have: more where nothing else tells what it does, where
         it tells who is meant, or it is no verb: "the average hourly pay".
         """
-        if self._is_event(i) or self._is_averaged(i):
+        if self._is_event(i) or self._is_averaged(i) or self._is_adjective(i):
             return CONTENT
         if any(t.folded in self.lang.phrases("ourselves") for t in self.tokens):
             return LITTLE if self._says_what else CONTENT  # "what do we sell in Norway" asks for no addresses
@@ -185,6 +196,16 @@ class Skips:
         is_verb = self._is_verb(i) or self._stands_between(i)
         joins = is_verb and not self._is_predicate(i) and not self._is_surely_named(i)
         return TOLD if joins or (self._is_head(i) and not self._is_named(i)) else CONTENT
+
+    def _is_adjective(self, i: int) -> bool:
+        """Whether a word that says little as a verb stands where an adjective does: "which live accounts"."""
+        asking = {f.last for f in self.cues if f.cue in (Cue.ASK, Cue.COUNT) and not f.units}
+        if i - 1 not in asking:
+            return False
+        return self._is_verbal(i) and any(_is_kind(e) and e.first == i + 1 for e in self.entries)
+
+    def _is_verbal(self, i: int) -> bool:
+        return self.lang.lemma(self.tokens[i].text) in self.lang.light_verbs
 
     def _is_event(self, i: int) -> bool:
         """Whether a verb names what the date is of that is asked for: "when did they last order"."""
@@ -239,13 +260,17 @@ class Skips:
         return frozenset(i for p in phrases if len(p) > 1 or not self._is_value(p.start) for i in p)
 
     @cached_property
-    def _delayed(self) -> frozenset[int]:
-        """The words that say that something came late, or in time, or is overdue."""
-        said = {
-            phrase
-            for name in ("late", "in_time", "overdue")
-            for phrase in self.lang.phrases(f"delays.{name}")
-        }
+    def _money(self) -> int | None:
+        """The currency that an answer is wanted in, which the reading sees to."""
+        found = told_in(self.tokens, self.lang)
+        return found[0] if found else None
+
+    @cached_property
+    def _dated(self) -> frozenset[int]:
+        """The words that say that something came late, or in time, or is overdue; that it is still sold, or
+        no longer.
+        """
+        said = {phrase for name in _TOLD_BY_DATES for phrase in self.lang.phrases(name)}
         return frozenset(i for p in places(self._words, sorted(said)) for i in p)
 
     @cached_property
@@ -258,10 +283,17 @@ class Skips:
         follows from the rest; not what it is of something ("the salary of Ada").
         """
         asking = (f for f in self.cues if f.cue in (Cue.COUNT, Cue.ASK) and not f.units)
-        leads = any(f.last == i - 1 for f in asking)  # "how many hours of rework" are not all hours
+        leads = any(f.last == i - 1 and not self._is_led_there(f) for f in asking)  # no "hours of rework"
+        names = {e.first for e in self.entries if isinstance(e.meaning, Set) and e.first != i}
+        leads = leads and not all(map(self._is_verbal, names))  # "which grasses do we carry"
         is_last = i >= len(self.tokens) - 2
         behind = "" if is_last else self.tokens[i + 1].folded
         return leads and not (is_last or behind in self.lang.phrases("belonging") or self._is_noun(i + 1))
+
+    def _is_led_there(self, found: Found) -> bool:
+        """“Of which brands are our saws": brands are asked for, and no saws."""
+        before = self._words[found.first - 1] if found.first else ""
+        return before in self.lang.phrases("besides.before")
 
     def _is_grouped_by(self, i: int) -> bool:
         return any(f.cue is Cue.GROUP and f.last == i - 1 for f in self.cues)

@@ -63,7 +63,8 @@ class Totals:
 
     def of(self, head: Set, relation: Set) -> Iterator[Found_]:
         """“orders with the highest total weight": the head by what the values of each come to."""
-        if head.role is Role.MOST and head.high == relation.high and not (head.summed or head.facts):
+        said_of_it = all(not isinstance(f.object, str) for f in head.facts)
+        if head.role is Role.MOST and head.high == relation.high and not head.summed and said_of_it:
             head = head.changed(role=Role.PLAIN)  # "the top 5 suppliers with the best average"
         if (
             not head.is_plain
@@ -98,8 +99,10 @@ class Totals:
     def ranked(self, one: Set, by: Grouper) -> Iterator[Found_]:
         """“the top 3 suppliers by average unit cost", "the biggest department by number of employees"."""
         key = by.by
-        if key is None or by.also or one.role is not Role.MOST or one.summed or one.facts or one.is_value:
+        if key is None or by.also or one.role is not Role.MOST or one.summed or one.is_value:
             return
+        if any(isinstance(f.object, str) for f in one.facts):
+            return  # "the open orders" at most, and not "what customers ordered"
         if key.counted:
             plain = one.changed(role=Role.PLAIN)
             most = key.changed(counted=False, role=Role.MOST, high=one.high, limit=one.limit, cut=one.cut)

@@ -17,7 +17,8 @@ class Phrase:
     """Words that name a number, at tokens `first`..`last` (inclusive).
 
     `tail` is a word that the last of a list says for all of it ("fixed, variable amounts"), `head` what the
-    first says for the others ("fixed cost and fee"); `of` is what has the number ("price of the Gale").
+    first says for the others ("fixed cost and fee"); `of` is what has the number ("price of the Gale"); `iri`
+    the property, where it is known.
     """
 
     text: str
@@ -26,6 +27,7 @@ class Phrase:
     head: str = ""
     tail: str = ""
     of: Phrase | None = None
+    iri: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,82 @@
+"""What goods are worth, where the graph keeps how many there are and what one of them costs: "what is this
+order worth", "Bestellwert", "what is our stock worth".
+
+In: the words of a question, its links, the schema. Out: a definition of what the words mean, "quantity times
+unit price", for the class that is nearest to what the question speaks of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kgqa.forms.quantities import is_of_a_piece, is_quantity
+from kgqa.language import Language, everywhere
+from kgqa.language.operations import places
+from kgqa.linking.tokens import Token, folded_words
+from kgqa.schema import Schema
+from kgqa.strategies.parse.formulas import Definition
+from kgqa.strategies.parse.formulas.formula import Aggregation, Operation, Phrase
+from kgqa.types import LinkedQuestion, TermKind
+from kgqa.values.units import is_currency, without_unit
+
+
+def worths(
+    tokens: Sequence[Token], linked: LinkedQuestion, schema: Schema, lang: Language
+) -> Iterator[Definition]:
+    """One for each phrase that says so, unless the graph says itself what the things are worth."""
+    words = [t.folded for t in tokens]
+    said = {" ".join(words[i] for i in place) for place in places(words, sorted(lang.phrases("worth.said")))}
+    if not said:
+        return
+    best = [(n, n.matches[0]) for n in linked.links if n.matches]
+    kinds = {m.iri for _, m in best if m.kind is TermKind.CLASS} | {c for _, m in best for c in m.classes}
+    beside = {cls for hop in schema.steps(*sorted(kinds)) for cls in hop.to} if kinds else set()
+    for phrase in said:
+        called = {iri for word in phrase.split() for iri in schema.called(word, lang)}
+        if any(
+            schema.overlap(kinds | beside, schema.subjects(iri)) for iri in called if _is_money(schema, iri)
+        ):
+            continue
+        named = {m.iri for _, m in best if m.kind is TermKind.PROPERTY}
+        pair = _nearest(list(_pairs(schema)), kinds, beside, named)
+        if pair is not None:
+            labels = ((iri, without_unit(schema.ontology.label(iri, lang.code))) for iri in pair)
+            factors = tuple(Phrase(label, -1, -1, iri=iri) for iri, label in labels)
+            yield Definition(phrase, Aggregation("SUM", Operation("*", factors)))
+
+
+def _pairs(schema: Schema) -> Iterator[tuple[str, str, str]]:
+    """The classes whose things have one quantity and one price of a piece, with both."""
+    for cls in schema.ontology.classes:
+        own = [p for p in schema.data_properties(cls) if schema.is_numeric(p) and schema.uses(p)]
+        known = schema.ontology.properties
+        prices = [p for p in own if is_currency(known[p].unit) and is_of_a_piece(schema, p)]
+        numbers = [p for p in own if p not in prices and (is_quantity(schema, p) or _is_stock(schema, p))]
+        if len(prices) == len(numbers) == 1:
+            yield cls, numbers[0], prices[0]
+
+
+def _is_stock(schema: Schema, prop: str) -> bool:
+    words = set(folded_words(without_unit(schema.ontology.label(prop))))
+    return bool(words & {w for phrase in everywhere("stock.nouns") for w in phrase.split()})
+
+
+def _is_money(schema: Schema, prop: str) -> bool:
+    known = schema.ontology.properties.get(prop)
+    return schema.is_numeric(prop) and known is not None and (is_currency(known.unit) or not known.unit)
+
+
+def _nearest(
+    pairs: Sequence[tuple[str, str, str]], kinds: set[str], beside: set[str], named: set[str]
+) -> tuple[str, str] | None:
+    """The quantity and price of the class that the question names, whose numbers it names, or that is one
+    step away from a class that it names; None where there are several.
+    """
+    for wanted in (
+        [p for p in pairs if p[0] in kinds or named & set(p[1:])],
+        [p for p in pairs if p[0] in beside],
+        list(pairs),
+    ):
+        if wanted:
+            return wanted[0][1:] if len(wanted) == 1 else None
+    return None
