@@ -94,6 +94,8 @@ def _without_inclusions(text: str, lang: Language) -> str:
     ones included)", "externals count too".
     """
     kept = _BRACKETS.sub(lambda found: "" if _includes(found[1], lang) else found[0], text)
+    before, _, last = kept.rpartition(",")
+    kept = before if before and _includes(last, lang) else kept
     first, *rest = _SENTENCE.split(kept)
     return " ".join((first, *(part for part in rest if not _includes(part, lang))))
 

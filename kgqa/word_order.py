@@ -42,6 +42,10 @@ _SPLIT = re.compile(
     r"(?:by|per|across|between|among)\s+(?:(?:the|our|all)\s+)*(?P<each>[^?]+)",
     re.IGNORECASE,
 )
+_ADVERBS = re.compile(  # "wer berichtet direkt an …": a verb and its preposition are one name
+    r"\b(?P<verb>[a-zäöüß]+t|arbeiten|gehören|berichten)\s+(?:(?:alles|direkt|unmittelbar|eigentlich)\s+)+"
+    r"(?P<led>an|für|in|im|bei|beim|von|vom|am|mit|zu|zum|zur)\b"
+)
 _LEFT_OUT = re.compile(
     r"\s*[,;.?]\s*(?:(?:die|den)\s+)?(?P<what>\w+(?:\s+\w+)??)\s+(?:bitte\s+)?"
     r"(?:raus|weglassen|ausgenommen|nicht\s+(?:mit|ein)(?:ge)?(?:zählt|zählen|rechnet|rechnen))\s*[.!?]*",
@@ -51,11 +55,6 @@ _NOT_COUNTED = re.compile(
     r"\s*[,;.?]\s*(?:please\s+)?(?:(?:not\s+counting|leaving\s+out|leave\s+out)\s+(?P<what>[\w'\u2019]+(?:\s[\w'\u2019]+){0,5})"
     r"|leave\s+(?P<that>\w+(?:\s\w+){0,3}?)\s+out|(?P<those>\w+(?:\s\w+)?)\s+(?:(?:are\s+)?(?:excluded|not\s+included|left\s+out)|(?:don[\u2019\']?t|do\s+not)\s+count))"
     r"(?:\s*,?\s*please)?\s*[.!?]*",
-    re.IGNORECASE,
-)
-_COUNTED_IN = re.compile(
-    r"\s*[,;(]\s*(?:(?!nicht\b|not\b)\w+\s+){1,3}(?:included|counted\s+in|(?:mit)?(?:ge|einge)zählt|eingeschlossen|inbegriffen|"
-    r"inklusive|ones\s+(?:too|as\s+well))\)?\s*(?P<end>[?.!]*)\s*$",
     re.IGNORECASE,
 )
 _WHEN_BEFORE_MOST = re.compile(
@@ -115,7 +114,6 @@ _GOES_ON = re.compile(r"\b(?:of|in|at|for|and|or|per|by|that|who|which|with|than
 def straightened(text: str, lang: Language) -> str:
     """The text in the usual order of its words."""
     text = _written_out(text, lang)
-    text = _COUNTED_IN.sub(r"\g<end>", text)  # what is counted in leaves nothing out
     if not _BIDS.match(text):
         text = _ONLY[lang.code].sub(lambda m: f"{_EXACTLY[lang.code]} {m['many'] or 'one'} ", text)
     if m := _HOW_MANY_BEHIND[lang.code].fullmatch(text.strip()):
@@ -124,6 +122,7 @@ def straightened(text: str, lang: Language) -> str:
         text = _PAIRED.sub(lambda pair: pair["second"] or pair["first"], text)
         if m := _WHEN_BEFORE_MOST.fullmatch(text.strip()):
             text = f"{m['head']} {m['most']} {m['when']}{m['end']}"
+        text = _ADVERBS.sub(r"\g<verb> \g<led>", text)
         text = _DENIED.sub(_denied, text)
         text = _last(_LEFT_OUT, text, ", ohne die {}")
         text = _TAKES_PLACE.sub(lambda m: f"{_IS_THERE[m['verb'].lower()]}{m['rest']}{m['end']}", text)

@@ -31,7 +31,11 @@ from kgqa.measure import Verdict
 from kgqa.pipeline import Pipeline
 from kgqa.types import Answer, Question, Stage, Turn
 
-SAMPLES = {"sample": "questions.jsonl", "sample-conversations": "conversations.jsonl"}
+SAMPLES = {
+    "sample": "questions.jsonl",
+    "sample-conversations": "conversations.jsonl",
+    "sample-colleagues": "colleagues.jsonl",
+}
 CODE = {Verdict.RIGHT: "right", Verdict.WRONG: "wrong", Verdict.ABSTAINED: "abstained"}
 
 
@@ -44,7 +48,8 @@ def bench(
     folders: Annotated[
         list[str],
         typer.Argument(
-            help="Folders with kg.*, ontology.*, questions.jsonl; or sample, sample-conversations."
+            help="Folders with kg.*, ontology.*, questions.jsonl; or sample, sample-conversations, "
+            "sample-colleagues."
         ),
     ],
     strategy: Annotated[
@@ -58,6 +63,10 @@ def bench(
     every: Annotated[
         int, typer.Option(min=1, help="Ask every so many-th question alone; whole conversations.")
     ] = 1,
+    today: Annotated[
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d"], help="Ask as on this day, for which the gold answers are."),
+    ] = None,
     sure: Annotated[
         float | None,
         typer.Option(min=0, max=2, help="How sure a strategy must be to be the last; over 1 asks all."),
@@ -88,7 +97,7 @@ def bench(
     try:
         for strategies in runs:
             for folder in folders:
-                plan = _Plan(strategies, changes, at_most, every, wanted)
+                plan = _Plan(strategies, changes, at_most, every, wanted, today)
                 asyncio.run(_run(folder, plan, console, records))
     finally:  # what was asked until then is told, whatever ended it
         if records:
@@ -108,6 +117,12 @@ class _Plan:
     at_most: int
     every: int
     wanted: set[str]
+    today: datetime | None = None
+
+    @property
+    def asked_at(self) -> datetime:
+        """When the questions are asked: at noon of the day that was given, else now."""
+        return self.today.replace(hour=12, tzinfo=UTC) if self.today else datetime.now(UTC)
 
 
 def _tell_all(console: Console, records: list[Record], out: Path | None, *, by_strategy: bool) -> None:
@@ -160,7 +175,8 @@ async def _asked(folder: GoldFolder, plan: _Plan, console: Console, records: lis
                 bar.update(task, description=f"{folder.name}: {number} of {len(questions)}", advance=1)
                 if watched:
                     watched.begin()
-                answer = await _ask(core, gold, turns[gold.conversation] if gold.conversation else ())
+                history = turns[gold.conversation] if gold.conversation else ()
+                answer = await _ask(core, gold, history, plan.asked_at)
                 if gold.conversation:
                     turns[gold.conversation] += (turn_of(answer),)
                 record = record_of(folder, gold, answer, watched)
@@ -203,10 +219,8 @@ async def _is_offered(core: Pipeline, folder: GoldFolder, gold: GoldQuestion, an
     return False
 
 
-async def _ask(core: Pipeline, gold: GoldQuestion, history: tuple[Turn, ...]) -> Answer:
-    return await core.answer(
-        Question(text=gold.question, asked_at=datetime.now(UTC), history=history), _quiet
-    )
+async def _ask(core: Pipeline, gold: GoldQuestion, history: tuple[Turn, ...], asked_at: datetime) -> Answer:
+    return await core.answer(Question(text=gold.question, asked_at=asked_at, history=history), _quiet)
 
 
 async def _quiet(_: Stage, __: str = "") -> None:

@@ -21,6 +21,7 @@ ONTOLOGY = "https://company.example/def/"
 INSTANCES = "https://company.example/id/"
 QUESTIONS = "questions.jsonl"
 CONVERSATIONS = "conversations.jsonl"
+COLLEAGUES = "colleagues.jsonl"  # as people who saw no code type, hurried; a third are turns of conversations
 SOURCES = (".py", ".csv", ".txt", ".md")  # what the graph is made from
 
 
@@ -67,7 +68,7 @@ def questions() -> tuple[Gold, ...]:
 
 
 def questions_text(name: str) -> str:
-    """A file of gold questions as it is shipped: QUESTIONS or CONVERSATIONS."""
+    """A file of gold questions as it is shipped: QUESTIONS, CONVERSATIONS or COLLEAGUES."""
     return _text(name)
 
 

@@ -176,7 +176,7 @@ def _meant(
     of_thing = word in lang.phrases("follow_up.things")
     of_any = word in lang.phrases("follow_up.any")
     counts = " ".join(t.folded for t in tokens).startswith(tuple(lang.phrases("count_phrases")))
-    is_alone = word in lang.phrases("follow_up.alone") and _stands_alone(tokens, i, lang) and not counts
+    is_alone = word in lang.phrases("follow_up.alone") and stands_alone(tokens, i, lang) and not counts
     if not (of_person or of_thing or of_any or is_alone) or (
         is_alone and not _is_one(question.history[-1], index)
     ):
@@ -193,7 +193,7 @@ def _meant(
     return list(dict.fromkeys([*again, *found]))
 
 
-def _stands_alone(tokens: tuple[Token, ...], i: int, lang: Language) -> bool:
+def stands_alone(tokens: tuple[Token, ...], i: int, lang: Language) -> bool:
     """Whether no noun follows for which a word may be the article: "wann ist das fertig"."""
     behind = tokens[i + 1 :]
     return not behind or (lang.data["capital_nouns"] and all(t.text.islower() for t in behind))

@@ -215,3 +215,53 @@ def test_another_place_takes_the_place_of_the_first(company: Graph) -> None:
     _, other = thread(company, "Wie viel hat es 2025 in Tarifa insgesamt geregnet?", "und in Røros?")
     assert "Røros" in other.text
     assert "Tarifa" not in other.text
+
+
+@pytest.mark.parametrize(
+    ("questions", "manager"),
+    [
+        (("who works in Finance?", "who do they report to?"), "Solveig Brandvik"),
+        (("Wer arbeitet in Finance?", "wer ist deren Chef?"), "Solveig Brandvik"),
+    ],
+)
+def test_who_is_asked_of_several_is_none_of_them(
+    company: Graph, questions: tuple[str, ...], manager: str
+) -> None:
+    *_, answer = thread(company, *questions)
+    assert answer.table is not None
+    (iri,) = company.select(f'{DEF} SELECT ?p {{ ?p rdfs:label "{manager}" }}')
+    assert iri[0] in {term.value for row in answer.table.rows for term in row if term}
+
+
+def test_what_that_stands_for_is_not_passed_over(company: Graph) -> None:
+    *_, pieces = thread(company, "what products are on SO-2025-0118?", "how many pieces is that altogether?")
+    assert pieces.outcome is not Outcome.ANSWERED
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which discontinued products never got a successor?",
+        "Für welche abgekündigten Produkte haben wir keinen Nachfolger?",
+    ],
+)
+def test_what_has_no_successor_is_not_what_succeeds_none(company: Graph, question: str) -> None:
+    query = "SELECT ?p { ?p def:discontinuedOn ?d FILTER NOT EXISTS { ?n def:successorOf ?p } }"
+    assert rows(company.ask(question)) == wanted(company, query)
+
+
+def test_what_the_cheapest_costs_is_what_it_is_the_cheapest_by(company: Graph) -> None:
+    answer = company.ask("what is the cheapest data logger and what does it cost?")
+    assert "lowest list price" in answer.text
+    assert "€628" in answer.text
+    assert "export" not in answer.text
+
+
+def test_an_adverb_parts_no_verb_from_its_preposition(company: Graph) -> None:
+    plain = rows(company.ask("Wer berichtet an Hélène Moreau?"))
+    assert rows(company.ask("Wer berichtet alles direkt an Hélène Moreau?")) == plain
+
+
+def test_a_year_is_no_number_to_take_something_from(company: Graph) -> None:
+    answer = company.ask("In welchen Vertriebsregionen haben wir 2025 weniger Umsatz gemacht als 2024?")
+    assert answer.outcome is not Outcome.ANSWERED

@@ -14,7 +14,7 @@ from functools import cached_property
 from kgqa.forms.form import Thing
 from kgqa.language import Language, fold
 from kgqa.language.operations import places
-from kgqa.linking.pronouns import points_back
+from kgqa.linking.pronouns import points_back, stands_alone
 from kgqa.linking.tokens import Token
 from kgqa.restate.english import plural
 from kgqa.schema import Schema
@@ -94,10 +94,22 @@ class Following:
 
     @cached_property
     def dangles(self) -> bool:
-        """Whether a word stands for what was answered where nothing was: "what are they worth", at first."""
+        """Whether a word stands for something that was said, and nothing is known that it may mean: "what are
+        they worth", at first.
+        """
+        known = {*self._behind, *self.several, *self.single}
+        if self._words and self._words[-1] in self.lang.phrases("follow_up.alone"):
+            known.add(len(self._words) - 1)  # "how many is that?" goes on from what was listed
         dangling = sorted(self.lang.phrases("follow_up.dangling"))
-        said = (p.stop - 1 for p in places(self._words, dangling) if p.stop - 1 not in self._behind)
-        return not self.turns and not all(map(self._is_said_here, said))
+        edits = self.lang.table("edit")  # "…, only those in Norway" are some of what the question speaks of
+        found = (
+            p for p in places(self._words, dangling) if not (p.start > 1 and self._words[p.start] in edits)
+        )
+        said = (p.stop - 1 for p in found if p.stop - 1 not in known)
+        if self.turns and self.narrows:
+            return False
+        kinds = [n.end for n in self._links if n.matches[0].kind is TermKind.CLASS]
+        return not all(any(end <= self.tokens[i].start for end in kinds) for i in said)
 
     def _is_for_several(self, i: int) -> bool:
         word, lang = self._words[i], self.lang
@@ -108,7 +120,7 @@ class Following:
             return False  # "that order", or a part of a name
         if not self._found_several and any(n.matches[0].how == "pinned" for n in covering):
             return False
-        if word in lang.phrases("follow_up.alone") and 0 < i == len(self._words) - 1:
+        if word in lang.phrases("follow_up.alone") and i and stands_alone(self.tokens, i, lang):
             return self._found_several and self.turns[0].about is not None
         names = lang.phrases("follow_up.several") - lang.phrases("follow_up.articles")
         return word in names and not self._is_said_here(i)
@@ -208,6 +220,30 @@ class Following:
     def lists(self, cues: tuple[Found, ...]) -> bool:
         """Whether a word behind the lead asks which things it is: "which ones?"."""
         return any(f.cue in (Cue.ASK, Cue.WHO) and f.first >= self.lead for f in cues)
+
+    def asks_of_others(self, meaning: Set, cues: tuple[Found, ...], *, passes_over: bool) -> bool:
+        """Whether a question that says something of what was answered, "who do they report to", is read as
+        one for that itself, as "which of them report to somebody" is, or `passes_over` what it says.
+        """
+        about = self.turns[0].about
+        if about is None or meaning.focus.node != about.focus.node or meaning.also or not meaning.is_plain:
+            return False
+        asks = any(f.cue in (Cue.WHO, Cue.WHEN, Cue.WHERE) for f in cues) or self._asks_kind(about, cues)
+        of, parts = self.lang.phrases("belonging"), self.lang.phrases("follow_up.partitive")
+        is_part = any(self._words[i] in parts or (i and self._words[i - 1] in of) for i in self.several)
+        return asks and not is_part and (passes_over or len(meaning.facts) > len(about.facts))
+
+    def _asks_kind(self, about: Set, cues: tuple[Found, ...]) -> bool:
+        """Whether things of another class are asked for than were answered: "which customers are they
+        from".
+        """
+        behind = {
+            self.tokens[f.last + 1].start for f in cues if f.cue is Cue.ASK and f.last + 1 < len(self.tokens)
+        }
+        kinds = {
+            n.matches[0].iri for n in self._links if n.start in behind if n.matches[0].kind is TermKind.CLASS
+        }
+        return bool(kinds and about.focus.classes) and not self.schema.overlap(about.focus.classes, kinds)
 
     def is_fragment(self, cues: tuple[Found, ...]) -> bool:
         """Whether a question is no sentence of its own: "how many per country?", "the cheapest?", "lead

@@ -16,7 +16,18 @@ from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.dates import Dates
 from kgqa.strategies.parse.lexicon import IDENTITY, KIND, PIECE, TWO
-from kgqa.strategies.parse.meaning import FIRST, End, Found_, Grouper, Meaning, Operator, Role, Second, Set
+from kgqa.strategies.parse.meaning import (
+    FIRST,
+    End,
+    Found_,
+    Grouper,
+    Meaning,
+    Operator,
+    Role,
+    Second,
+    Set,
+    swapped,
+)
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, concrete, mark_of, typed
 
@@ -222,6 +233,9 @@ class Groups:
     def _beside(self, one: Set, key: Set, ends: Iterable[End]) -> Iterator[tuple[Set, float]]:
         """A set with a key of its own members, or of what they are joined with."""
         if not key.is_plain:
+            return
+        if (known := _known_already(one, key)) is not None:
+            yield known, 0.0
             return
         found = False
         for end in ends:
@@ -439,3 +453,21 @@ def _key_of(made: Set, by: Set) -> Node:
     node = by.focus.node
     nodes = {n for f in made.facts for n in (f.subject, f.object)} | {v for v, _ in made.types}
     return node if node in nodes else made.focus.node
+
+
+def _known_already(one: Set, key: Set) -> Set | None:
+    """The set with its own value under the key's name, where that is asked for: the price that "the cheapest"
+    goes by. None where it has none.
+    """
+    if key.open is None or not key.is_value:
+        return None
+    at: dict[Node, Node] = {key.open.node: one.focus.node}
+    for fact in key.facts:
+        same = (f for f in one.facts if (f.subject, f.property) == (at.get(fact.subject), fact.property))
+        held = next(same, None)
+        if held is None or not isinstance(held.object, str):
+            return None
+        at[fact.object] = held.object
+    for new, old in at.items():
+        one = swapped(one, old, new) if new != key.open.node else one
+    return one

@@ -697,6 +697,10 @@ class Words:
         leads = said[-1] in tails or bool(set(name[1:]) & tails)
         if self._acts(link) and name[-1:] and name[-1] in self.lang.phrases("agents"):
             straight, leads = not straight, False  # "does Ben mentor Ada" by "mentored by"
+        labels = (fold(self.ontology.label(match.iri, code)).split() for code in ("en", self.lang.code))
+        owning = self.lang.phrases("belonging") | {"of"}
+        if any(label[-2:-1] == said[-1:] and label[-1] in owning for label in labels):
+            straight = not straight  # the "successor" of a product is what is "successor of" it
         if data:
             yield from self._amounts(stated, subject, mark)
         if not data and (number := self._number(stated)) is not None:

@@ -116,12 +116,19 @@ def readings(
     """
     asked = _Asked(linked, tokens, cues, schema, naming, lang, definitions or Definitions())
     follow = Following(linked, tokens, schema, lang)
-    if not follow.turns:
-        return [replace(r, overlooks=r.overlooks or follow.dangles) for r in asked.read()]
+    found = _followed(asked, follow, cues) if follow.turns else asked.read()
+    return [replace(r, overlooks=r.overlooks or follow.dangles) for r in found]
+
+
+def _followed(asked: _Asked, follow: Following, cues: tuple[Found, ...]) -> list[Reading]:
+    """The readings of a question in a thread: as one that goes on from what was asked before, or by
+    itself.
+    """
     if (thing := follow.more()) is not None:
-        card = card_of(thing, schema, naming)
-        whole = Derivation(Set(focus=thing, named=True, told=True), 0.0, follow.lead, len(tokens) - 1)
-        return [Reading(called(card, schema), whole, 0.0)] if card else []
+        card = card_of(thing, asked.schema, asked.naming)
+        last = len(asked.tokens) - 1
+        whole = Derivation(Set(focus=thing, named=True, told=True), 0.0, follow.lead, last)
+        return [Reading(called(card, asked.schema), whole, 0.0)] if card else []
     if follow.several and not (follow.adds or follow.excludes or follow.narrows):
         told = follow.told_several()
         return [replace(r, assumed=told) for r in asked.read(follow)]
@@ -348,7 +355,11 @@ class _Asked:
             if dear > NO_ACTOR:
                 return  # nobody did it
             if follow is not None and follow.several:
-                derivation = replace(derivation, meaning=follow.turns[0].beside(meaning))
+                beside = follow.turns[0].beside(meaning)
+                unused = self._unused(derivation, prices)
+                if follow.asks_of_others(beside, cues, passes_over=bool(unused)):
+                    return  # "who do they report to" asks for none of them
+                derivation = replace(derivation, meaning=beside)
             yield from self._questions(derivation, cues, prices, dear)
         elif follow is not None and (derivation.last != BEFORE or follow.lists(cues)):
             resumed = replace(derivation, meaning=follow.resumed(meaning, cues))

@@ -38,6 +38,7 @@ class Sort(Enum):
     OTHER = auto()
 
 
+_YEARS = range(1900, 2100)
 SortOf = Callable[[int, int], frozenset[Sort]]  # of the names in tokens first..last, all that they may be
 
 
@@ -89,6 +90,8 @@ def _arithmetic(source: Source, sorts: SortOf, i: int, end: int) -> Inline | Non
     made = parsed(source, i, end)
     if made is None or not _calculates(made.formula) or not [*phrases(made.formula)]:  # "2022 - 2024"
         return None
+    if any(isinstance(p, Number) and p.value in _YEARS for p in parts(made.formula)):
+        return None  # "2025 weniger Umsatz als 2024" takes nothing from a year
     formula = _owned(source, sorts, made.formula)
     if not _is_sound(source, sorts, formula):
         return None
