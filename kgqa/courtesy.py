@@ -101,8 +101,13 @@ def _without_inclusions(text: str, lang: Language) -> str:
 
 
 def _includes(remark: str, lang: Language) -> bool:
-    words = [t.folded for t in tokenise(remark)]
+    """Whether a remark says that some count as well: "also old ones", and not "also Sweden", which is a
+    name.
+    """
+    tokens = tokenise(remark)
+    words = [t.folded for t in tokens]
     begins = bool(words) and words[0] in lang.phrases("courtesy.including")
+    begins = begins and not any(t.text.istitle() for t in tokens[1:])
     ends = any(" ".join(words[-size:]) in lang.phrases("courtesy.included") for size in (1, 2, 3))
     ends = ends and len(words) > 1 and lang.phrases("negation").isdisjoint(words)
     return (begins or ends) and len(words) <= _REMARK and not _has_digit(remark)

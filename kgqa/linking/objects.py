@@ -17,6 +17,7 @@ from kgqa.ontology import Ontology
 from kgqa.types import Link, Match, TermKind
 
 _WHOLE = 0.96  # how well such a compound fits
+_STEM = 4  # letters by which the two words of a compound are told apart
 
 
 def with_objects(
@@ -29,16 +30,20 @@ def with_objects(
 
 
 def _met(link: Link, beside: Sequence[str]) -> Link:
-    made = tuple(replace(m, how="inflected", score=_WHOLE) if _is_of(m, beside) else m for m in link.matches)
-    return (
-        link if made == link.matches else replace(link, matches=tuple(sorted(made, key=lambda m: -m.score)))
-    )
+    said = fold(link.text)[:_STEM]
+    made = [replace(m, how="inflected", score=_WHOLE) if _is_of(m, said, beside) else m for m in link.matches]
+    if made == list(link.matches):
+        return link
+    return replace(link, matches=tuple(sorted(made, key=lambda m: -m.score)))
 
 
-def _is_of(match: Match, beside: Iterable[str]) -> bool:
+def _is_of(match: Match, said: str, beside: Iterable[str]) -> bool:
+    """Whether a property is called by a compound that ends with what is `said`."""
     name = fold(match.matched or match.label)
     is_compound = match.kind is TermKind.PROPERTY and match.how == "partial" and " " not in name
-    return is_compound and any(name.startswith(word.removesuffix("e")) for word in beside)
+    if not is_compound or name.startswith(said):
+        return False
+    return any(name.startswith(word.removesuffix("e")) for word in beside)
 
 
 def _beside(

@@ -73,6 +73,7 @@ def test_in_german_they_go_too(said: str) -> None:
         "Hello Kitty lives where?",
         "Compare the two: Pip and Pan",
         "red ones: which animals?",
+        "which animals live in the Ice House? also Pip",
         "in the north: which animals are there?",
         "Which animals are there? The red ones",
         "Are there more birds than fish? Give me the two numbers.",
