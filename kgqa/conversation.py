@@ -11,8 +11,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from enum import StrEnum
 from functools import cache
+from itertools import chain
 
-from kgqa.language import LANGUAGES, Language, language, tally
+from kgqa.language import LANGUAGES, Language, known_words, language, most, tally
 from kgqa.linking.tokens import folded_words
 from kgqa.types import Answer, Choice, Outcome, QueryLanguage, Question, Turn
 
@@ -71,12 +72,10 @@ def spoken(question: Question) -> Language:
     """The language of a question: as given, as its small words tell, or that of the thread ("Telefon?")."""
     if question.language:
         return language(question.language)
-    for text in (question.text, *(t.question for t in reversed(question.history[-_TURNS:]))):
-        hits = tally(text, folded_words(text), _small)
-        most = max(hits.values())
-        if most and list(hits.values()).count(most) == 1:
-            return language(max(hits, key=lambda code: hits[code]))
-    return language(LANGUAGES[0])
+    texts = (question.text, *(t.question for t in reversed(question.history[-_TURNS:])))
+    told = (most(tally(text, folded_words(text), _small)) for text in texts)
+    known = (most(known_words(text)) for text in texts)
+    return language(next(filter(None, chain(told, known)), LANGUAGES[0]))
 
 
 @cache

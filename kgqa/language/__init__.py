@@ -145,11 +145,16 @@ def everywhere(name: str) -> frozenset[str]:
 
 def guess(text: str) -> Language:
     """The language whose function words the text uses most; where that is a draw, its verbs and then its
-    letters, but for those of names; then English.
+    letters, and then its other words, but for those of names; then English.
     """
     hits = tally(text, [fold(w) for w in _WORD.findall(text)], lambda code: language(code).stop)
-    best = max(LANGUAGES, key=lambda code: hits[code])
-    return language(best if hits[best] > hits["en"] else "en")
+    return language(most(hits) or most(known_words(text)) or LANGUAGES[0])
+
+
+def most(hits: Mapping[str, int]) -> str:
+    """The code of the language for which most speaks; "" where that is a draw."""
+    best = max(hits.values())
+    return max(hits, key=lambda code: hits[code]) if list(hits.values()).count(best) == 1 else ""
 
 
 def tally(text: str, words: Sequence[str], small: Callable[[str], Collection[str]]) -> dict[str, int]:
@@ -166,6 +171,13 @@ def _letters(text: str) -> dict[str, int]:
     """How many letters of a text no other language has, by the code of their language; a name tells none."""
     said = {letter for w in _WORD.findall(text) if w.islower() for letter in w}
     return {code: len(said.intersection(language(code).data["letters"])) for code in LANGUAGES}
+
+
+def known_words(text: str) -> dict[str, int]:
+    """How many words of a text are in the dictionary of one language alone, by its code; names tell none."""
+    words = [w for w in _WORD.findall(text) if w.islower()]
+    told = [[code for code in LANGUAGES if language(code).knows(w)] for w in words]
+    return {code: sum(codes == [code] for codes in told) for code in LANGUAGES}
 
 
 def is_common_verb(word: str, lang: Language) -> bool:

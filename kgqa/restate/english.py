@@ -6,7 +6,7 @@ for this exists (inflect), but costs 1.7 s to import.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -180,6 +180,12 @@ class Label:
     def aux(self) -> str:
         """The verb of a German participle, in the singular."""
         return {"werden": "wird", "sind": "ist"}.get(self.plural, "")
+
+    @property
+    def turned(self) -> Label:
+        """The label as it is said of its value: "Nachfolger von" is "von denen es Nachfolger ist"."""
+        noun, _, last = self.before.rpartition(" ")
+        return replace(self, text=noun, before=last) if noun and not self.text and last == "von" else self
 
 
 @lru_cache(KEPT)

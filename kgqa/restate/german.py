@@ -165,6 +165,8 @@ def german_label(text: str) -> Label:
         return Label("phrase", "", "sind", before=text)  # "im Land"
     if not rest or words[1] not in _PREPOSITIONS:
         return Label("other", text)
+    if first[:1].isupper() and lemma(first) == first:
+        return Label("phrase", "", "sind", before=bare)  # "Nachfolger von"
     doubtful = first.startswith(_PREFIXES) or first.endswith("iert")
     participle = first.startswith("ge") and first not in _VERBS
     if (participle or (words[1] in _OF_PARTICIPLES and (doubtful or words[1] == "von"))) and len(words) == 2:  # noqa: PLR2004

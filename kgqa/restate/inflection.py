@@ -317,7 +317,7 @@ def governed(before: str, verb: str, value: str) -> tuple[str, str]:
     """A preposition and what follows it; "am Standort" and "‹jeweilig Standort›" do not say a noun twice."""
     if before == "an" and verb in _TOWARDS:
         value = _FIRST.sub(r"‹\1:acc ", value)
-    if value.startswith("‹") and (" " in before or before in _APART):
+    if value.startswith("‹") and (" " in before or before in _APART) and not before.endswith(" von"):
         first = before.split(" ", maxsplit=1)[0]
         return _APART.get(first, first), value
     return before, value

@@ -193,7 +193,8 @@ class _Opener:
             head = self._head(keys[0], rest[0])
             if head.startswith(self.words.say("head", "for_each", keys="", values="")[:3]):
                 return self._say("each", head=head, values=values)
-            key = "each_few" if len(found.texts) <= NAMED else "each_spread"
+            is_one = len({row[rest[0]] for row in found.texts}) == 1
+            key = "each_few" if is_one or len(found.texts) <= NAMED else "each_spread"
             key = f"{key}_many" if self.words.is_plural(head) else key
             return self._say(key, head=self.words.the(head), values=values)
         if len(keys) == 1 and len(found.texts) <= _APART:

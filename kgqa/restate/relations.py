@@ -354,6 +354,7 @@ def said(words: Wording, label: Label, way: str, number: str, value: str, noun_k
         text = words.say("property", f"{key}{number}", noun=noun, value=value, owner=value)
         does = words.say("main", key, noun=noun, value=value) if words.has("main", key) else ""
         return Clause(text, "direct" if key == "noun_that" else "plain", label.text, does=does)
+    label = label.turned if way else label
     before, value = governed(label.before, label.text, value)
     parts = {
         "phrase": label.text,

@@ -140,6 +140,7 @@ class Voice:
         return text
 
     def _related(self, label: Label, first: str, noun: str) -> str:
+        label = label.turned
         text = self.words.say(
             "nouns",
             f"{label.kind}_{first}",

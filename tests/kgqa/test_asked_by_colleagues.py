@@ -265,3 +265,30 @@ def test_an_adverb_parts_no_verb_from_its_preposition(company: Graph) -> None:
 def test_a_year_is_no_number_to_take_something_from(company: Graph) -> None:
     answer = company.ask("In welchen Vertriebsregionen haben wir 2025 weniger Umsatz gemacht als 2024?")
     assert answer.outcome is not Outcome.ANSWERED
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Welches Produkt ist der Nachfolger von Gale 200?",
+        "Welches Produkt ist Nachfolger von Gale 200?",
+        "Was ersetzt Gale 200?",
+    ],
+)
+def test_a_german_noun_behind_is_the_is_a_relation(company: Graph, question: str) -> None:
+    replaces = "SELECT ?p { ?p def:successorOf id:product\\/ws-1370 }"
+    answer = company.ask(question)
+    assert rows(answer) == wanted(company, replaces)
+    assert answer.text == "Gale 300 ist das einzige Produkt, das Nachfolger von Gale 200 ist."
+
+
+def test_what_nothing_succeeds_is_told_in_german(company: Graph) -> None:
+    answer = company.ask("Welche Produkte haben keinen Nachfolger?")
+    assert answer.text.endswith("von denen kein Produkt Nachfolger ist.")
+
+
+def test_groups_with_one_value_are_told_in_one(company: Graph) -> None:
+    assert company.ask("Wie viele Nachfolger hat jedes Produkt?").text.endswith(
+        "beträgt jeweils 1, zusammen 8."
+    )
+    assert company.ask("how many successors does each product have").text.endswith("is 1 each, 8 in all.")

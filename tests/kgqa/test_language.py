@@ -15,6 +15,9 @@ from kgqa.language import LANGUAGES, everywhere, fold, guess, language
         ("Wie schwer ist Tembo?", "de"),
         ("Tembo", "en"),
         ("größter auftrag 2024", "de"),
+        ("Was ersetzt Gale 200?", "de"),  # "was" is of both
+        ("umsatz 2024", "de"),
+        ("revenue 2024", "en"),
         ("Müller", "en"),
         ("", "en"),
         ("¿Qué animales viven aquí?", "en"),

@@ -343,7 +343,7 @@ class Rules:
             extra = (0.8 if verbal and not self._asks_of(gap) else 0.0) + (0.45 if adjectival else 0.0)
             extra += 2 * MISFIT if equals else 0.0
             yield made, dear + bare + extra + self._against(one, led=led)
-        belongs = bool(set(gap) & (lang.phrases("after_nouns") | lang.phrases("belonging")))
+        belongs = self._belongs(gap)
         for made, dear in self.patterns.filled(other, one) if other.role is not Role.WITHOUT else ():
             found = True
             extra = 0.5 if verbal and other.is_value else 0.3 if led and not relative else 0.0
@@ -472,6 +472,12 @@ class Rules:
             return bool(owners) and bool(self.lang.phrases("yes_no").intersection(gap))
         is_role = isinstance(one.focus.node, Thing) and other.open is not None
         return is_role and bool(self.lang.phrases("role_words").intersection(gap))
+
+    def _belongs(self, gap: tuple[str, ...]) -> bool:
+        """Whether the words between two nouns say that one is of the other; not so "ist der Nachfolger"."""
+        is_article = bool(set(gap) & self.lang.phrases("yes_no")) and gap[-1] in self.lang.phrases("relative")
+        of = self.lang.phrases("after_nouns") | self.lang.phrases("belonging")
+        return not is_article and not of.isdisjoint(gap)
 
     def _asks_of(self, gap: tuple[str, ...]) -> bool:
         """“how many members does it have", "where is it based": the last verb only says that they are its."""
