@@ -77,6 +77,11 @@ def test_stock_is_worth_what_its_pieces_cost(company: Graph) -> None:
         assert number(company.ask(question)) == pytest.approx(float(total[0] or "nan"))
 
 
+def test_the_value_by_which_things_are_ranked_is_not_what_goods_are_worth(company: Graph) -> None:
+    ranked = "top 3 suppliers by average unit cost of their components"
+    assert rows(company.ask(f"{ranked}, with the value")) == rows(company.ask(ranked))
+
+
 def test_the_average_of_what_orders_are_worth_is_not_that_of_their_lines(company: Graph) -> None:
     assert company.ask("average order value").outcome is not Outcome.ANSWERED
 

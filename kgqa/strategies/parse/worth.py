@@ -25,7 +25,11 @@ def worths(
 ) -> Iterator[Definition]:
     """One for each phrase that says so, unless the graph says itself what the things are worth."""
     words = [t.folded for t in tokens]
-    said = {" ".join(words[i] for i in place) for place in places(words, sorted(lang.phrases("worth.said")))}
+    again = {
+        i for place in places(words, lang.phrases("further")) for i in place
+    }  # "with the value": that of it
+    found = [p for p in places(words, sorted(lang.phrases("worth.said"))) if again.isdisjoint(p)]
+    said = {" ".join(words[i] for i in place) for place in found}
     if not said:
         return
     best = [(n, n.matches[0]) for n in linked.links if n.matches]
