@@ -42,7 +42,6 @@ _TALK = (
 _NEAR = 5  # words before a question word, within which it is said that there is a question
 _REMARK = 5  # words of "discontinued ones included"
 _GENITIVE = 3  # words behind "does anyone have the", within which it says of what
-_ASKING = ("ask_phrases", "who", "where", "when", "how")  # what begins a question
 _QUESTIONS = ("who", "where", "when", "columns.which", "count_phrases")  # what begins no aside
 _SENTENCE = re.compile(r"(?<=[?!\u2026])\s+|(?<=[^\W\d_]{4}\.)\s+|\s*\n\s*")
 _BROKEN = re.compile(r"(?:[,:;.!]|\s[-\u2013\u2014])\s*$")  # how a clause ends
@@ -132,8 +131,7 @@ def _without_note(text: str, lang: Language, named: Named) -> str:
     small = lang.stop | lang.phrases("follow_up.ones")
     if found is None or not tokens or any(t.folded in small for t in tokens) or _has_digit(before):
         return text  # "the red ones: …"
-    is_asking = any(_holds(tokens, lang.phrases(name)) for name in _ASKING)
-    if is_asking or QUOTED.search(before) or not _names_nothing(tokens, lang):
+    if _holds(tokens, lang.asking) or QUOTED.search(before) or not _names_nothing(tokens, lang):
         return text
     is_activity = tokens[0].folded.endswith(tuple(lang.data["courtesy"]["activity"]))
     rest = text[found.end() :]
@@ -148,10 +146,9 @@ def _is_amount(token: Token, lang: Language) -> bool:
 def _introduced(text: str, lang: Language, named: Named) -> int:
     """Where the question begins behind words that only say that there is one: "I need to know which …"."""
     tokens = tokenise(text)
-    asking = [lang.phrases(name) for name in _ASKING]
     saying = lang.phrases("courtesy.saying")
     for at, token in enumerate(tokens):
-        asks = any(_phrase(tokens, at, phrases) for phrases in asking)
+        asks = _phrase(tokens, at, lang.asking)
         if not at or not (asks or _phrase(tokens, at, lang.phrases("yes_no"))):
             continue
         led = asks and tokens[at - 1].folded in lang.phrases("besides.before")  # "asks: in which …"
@@ -171,9 +168,7 @@ def _introduced(text: str, lang: Language, named: Named) -> int:
 
 def _speaks_of_self(tokens: Sequence[Token], lang: Language) -> bool:
     """Whether words tell of who asks and ask for nothing themselves."""
-    asking = (lang.phrases(name) for name in _ASKING)
-    is_question = any(_holds(tokens, phrases) for phrases in asking)
-    return not is_question and _holds(tokens, lang.phrases("courtesy.speaker"))
+    return not _holds(tokens, lang.asking) and _holds(tokens, lang.phrases("courtesy.speaker"))
 
 
 def _has_digit(text: str) -> bool:
@@ -218,7 +213,7 @@ def _to_anyone(tokens: Sequence[Token], lang: Language) -> int:
     "who", "does anyone have" before "the number of Ada". Who has a licence, is asked for by the graph.
     """
     size = _phrase(tokens, 0, lang.phrases("courtesy.anyone"))
-    if size and any(_phrase(tokens, size, lang.phrases(name)) for name in (*_ASKING, "courtesy.giving")):
+    if size and _phrase(tokens, size, lang.asking | lang.phrases("courtesy.giving")):
         return size
     size = _phrase(tokens, 0, lang.phrases("courtesy.anyone") | lang.phrases("courtesy.anyone_has"))
     of = {t.folded for t in tokens[size + 2 : size + 2 + _GENITIVE]} & lang.phrases("belonging")

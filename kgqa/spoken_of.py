@@ -17,7 +17,6 @@ from kgqa.linking.tokens import Token, tokenise
 
 Things = Callable[[str], Sequence[str]]  # the names of things in a text, as they stand there
 _CLAUSE = re.compile(r",\s+|[.!]\s+|\s[-\u2013\u2014]\s|:\s+|\s+(?:and|und)\s+")
-_ASKING = ("ask_phrases", "who", "where", "when", "how")
 
 
 def with_what_is_spoken_of(text: str, lang: Language, things: Things) -> str:
@@ -55,13 +54,12 @@ def _asks(tokens: Sequence[Token], lang: Language) -> bool:
     starts = {" ".join(t.folded for t in tokens[:size]) for size in (1, 2, 3)}
     led = {" ".join(t.folded for t in tokens[1:size]) for size in (2, 3)}
     is_led = tokens[0].folded in lang.phrases("besides.before")
-    return any((starts | (led if is_led else set())) & lang.phrases(name) for name in _ASKING)
+    return not lang.asking.isdisjoint(starts | (led if is_led else set()))
 
 
 def _speaks(tokens: Sequence[Token], lang: Language) -> bool:
     """Whether a clause asks for something itself."""
-    words = {t.folded for t in tokens}
-    return any(not words.isdisjoint(lang.phrases(name)) for name in _ASKING)
+    return any(t.folded in lang.asking for t in tokens)
 
 
 def _put(text: str, pronoun: Token, name: str, lang: Language) -> str:

@@ -54,6 +54,11 @@ class Language:
         return self._words("fillers")
 
     @cached_property
+    def asking(self) -> frozenset[str]:
+        """What begins a question: "which", "show me", "who", "how"."""
+        return self.phrases("ask_phrases").union(*map(self.phrases, ("who", "where", "when", "how")))
+
+    @cached_property
     def adjectives(self) -> dict[str, Adjective]:
         return {
             fold(form): Adjective(

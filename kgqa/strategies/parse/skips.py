@@ -83,11 +83,10 @@ class Skips:
 
     def _asks_more(self, i: int) -> bool:
         """Whether a word begins a second question: "and what did it cost"; not "and whose price …"."""
-        asking = ("ask_phrases", "who", "where", "when", "how")
         if self.tokens[i].folded in self.lang.phrases("relative_owners"):
             return False
         is_joined = any(f.cue is Cue.AND and f.last == i - 1 for f in self.cues)
-        return is_joined and any(self.tokens[i].folded in self.lang.phrases(name) for name in asking)
+        return is_joined and self.tokens[i].folded in self.lang.asking
 
     def _is_cue(self, found: Found, i: int) -> bool:
         """Whether a token belongs to a cue; "of" in "phone number of" does not, a name has its noun."""
@@ -209,7 +208,7 @@ class Skips:
 
     def _is_event(self, i: int) -> bool:
         """Whether a verb names what the date is of that is asked for: "when did they last order"."""
-        is_verb = self.lang.lemma(self.tokens[i].text) in self.lang.light_verbs
+        is_verb = self._is_verbal(i)
         return (
             is_verb
             and any(f.cue is Cue.WHEN for f in self.cues)
@@ -436,7 +435,7 @@ class Skips:
     def _is_relation(self, i: int) -> bool:
         """Whether a verb is a relation of the graph."""
         named = (e for e in self.entries if e.first == i == e.last and e.cost < TOLD)
-        is_verb = self.lang.lemma(self.tokens[i].text) in self.lang.light_verbs
+        is_verb = self._is_verbal(i)
         return is_verb and any(isinstance(e.meaning, Set) and e.meaning.open is not None for e in named)
 
     def _is_named(self, i: int, below: float = math.inf) -> bool:

@@ -25,15 +25,15 @@ def worths(
 ) -> Iterator[Definition]:
     """One for each phrase that says so, unless the graph says itself what the things are worth."""
     words = [t.folded for t in tokens]
-    again = {
-        i for place in places(words, lang.phrases("further")) for i in place
-    }  # "with the value": that of it
+    # "With the value" asks for the value of what is ranked.
+    again = {i for place in places(words, lang.phrases("further")) for i in place}
     found = [p for p in places(words, sorted(lang.phrases("worth.said"))) if again.isdisjoint(p)]
     said = {" ".join(words[i] for i in place) for place in found}
     if not said:
         return
-    best = [(n, n.matches[0]) for n in linked.links if n.matches]
-    kinds = {m.iri for _, m in best if m.kind is TermKind.CLASS} | {c for _, m in best for c in m.classes}
+    best = [n.matches[0] for n in linked.links if n.matches]
+    kinds = {m.iri for m in best if m.kind is TermKind.CLASS} | {c for m in best for c in m.classes}
+    named = {m.iri for m in best if m.kind is TermKind.PROPERTY}
     beside = {cls for hop in schema.steps(*sorted(kinds)) for cls in hop.to} if kinds else set()
     for phrase in said:
         called = {iri for word in phrase.split() for iri in schema.called(word, lang)}
@@ -41,7 +41,6 @@ def worths(
             schema.overlap(kinds | beside, schema.subjects(iri)) for iri in called if _is_money(schema, iri)
         ):
             continue
-        named = {m.iri for _, m in best if m.kind is TermKind.PROPERTY}
         pair = _nearest(list(_pairs(schema)), kinds, beside, named)
         if pair is not None:
             labels = ((iri, without_unit(schema.ontology.label(iri, lang.code))) for iri in pair)

@@ -77,11 +77,7 @@ def _regions(source: Source) -> Iterator[tuple[int, int, int]]:
 
 def _asks(source: Source, i: int) -> bool:
     """Whether a sentence begins as a question does."""
-    lang = source.lang
-    first = {
-        p.split()[0] for name in ("ask_phrases", "how", "who", "when", "where") for p in lang.phrases(name)
-    }
-    return source.tokens[i].folded in first
+    return source.tokens[i].folded in {phrase.split()[0] for phrase in source.lang.asking}
 
 
 def _verbs(source: Source, first: int, last: int) -> Iterator[_Verb]:
