@@ -9,7 +9,7 @@ asked.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.declared import is_datatype
@@ -24,6 +24,7 @@ from kgqa.values.units import without_unit
 
 ANYTHING = ""  # the class of things that have none
 EXAMPLES = 3  # names of things that are told of a class
+_FEWEST = 4  # things of a class of which it is no chance that they alone have something
 _NEAREST = 3  # carriers of a property up to which each of them tells it
 _LANGUAGES = (RDF, RDFS, OWL)
 
@@ -86,11 +87,12 @@ class Card:
 def card_of(ontology: Ontology, naming: Naming, index: TermIndex) -> Card:
     """The card of a graph of which this is known."""
     held = _held(ontology)
-    named = {cls: tuple(p for p in naming.all if p in props) for cls, props in _properties(held).items()}
+    props = _properties(held)
+    named = {cls: tuple(p for p in naming.all if p in props[cls]) for cls in props}
     full = {iri for iri, c in ontology.classes.items() if c.instances}
     above = {a for iri in full for a in ontology.superclasses(iri) if a in ontology.classes} - {OWL_THING}
     order = {*held, *(iri for iri in full | above if not _is_language(iri))}
-    classes = [_class(iri, held.get(iri, []), named.get(iri, ()), ontology, index) for iri in order]
+    classes = [_class(iri, held.get(iri, []), named, ontology, index) for iri in order]
     return Card(
         classes=tuple(sorted(classes, key=lambda c: (c.iri == ANYTHING, -_size(c), c.iri))),
         empty_classes=_empty_classes(ontology, held),
@@ -106,18 +108,22 @@ def _size(card: ClassCard) -> int:
 
 
 def _class(
-    iri: str, held: Sequence[Held], named_by: tuple[str, ...], ontology: Ontology, index: TermIndex
+    iri: str,
+    held: Sequence[Held],
+    named: Mapping[str, tuple[str, ...]],
+    ontology: Ontology,
+    index: TermIndex,
 ) -> ClassCard:
     things = ontology.instances(iri)
+    others = _others(iri, ontology)
+    within = tuple(c for c in others if things and ontology.shared(iri, c) >= things and c != iri)
     examples = dict.fromkeys(e.label for e in index.names.of_class(iri, EXAMPLES)) if iri else {}
     return ClassCard(
         iri=iri,
         things=things,
-        within=tuple(
-            c for c in _others(iri, ontology) if things and ontology.shared(iri, c) >= things and c != iri
-        ),
+        within=within,
         below=ontology.apart(iri) if iri else (),
-        named_by=named_by,
+        named_by=named.get(iri) or next(filter(None, (named.get(c) for c in within)), ()),
         names=tuple(examples),
         held=_side_by_side([h for h in held if not _only_names(h, things)], ontology),
     )
@@ -148,22 +154,38 @@ def _others(iri: str, ontology: Ontology) -> Iterator[str]:
 
 
 def _held(ontology: Ontology) -> dict[str, list[Held]]:
-    """What the things of each class have, each told once: at the widest class that the data has it by, or at
-    what these have in common above them where they are many.
+    """What the things of each class have, each told once: at the widest class that the data has it by, at the
+    one within it whose things alone have it, or at what such classes have in common above them where they are
+    many.
     """
     found: defaultdict[str, list[Held]] = defaultdict(list)
     for prop in sorted(ontology.known_properties):
         if prop == RDF_TYPE:
             continue
         by_class: defaultdict[str, list[Use]] = defaultdict(list)
-        for use in ontology.carriers(prop):
-            if not _is_language(use.subject):
+        having = {u.subject: u.subjects for u in ontology.uses_of(prop)}
+        carriers = {u.subject for u in ontology.carriers(prop)}
+        inner = {cls: _innermost(cls, having, ontology) for cls in carriers}
+        for use in ontology.uses_of(prop):
+            if use.subject in inner.values() and not _is_language(use.subject):
                 by_class[use.subject].append(use)
         if len(by_class) > _NEAREST and (above := _above(by_class, ontology)):
             by_class = defaultdict(list, {above: [u for uses in by_class.values() for u in uses]})
         for cls, uses in by_class.items():
             found[cls].append(_one(cls, prop, uses, ontology))
     return found
+
+
+def _innermost(cls: str, having: Mapping[str, int], ontology: Ontology) -> str:
+    """The smallest class within one that has as much of something as that: where models alone have
+    highlights, the models, which are cars as well.
+    """
+    within = (
+        one
+        for one, number in having.items()
+        if one and number >= having[cls] and ontology.shared(one, cls) >= ontology.instances(one) >= _FEWEST
+    )
+    return min((cls, *within), key=lambda c: (ontology.instances(c), c != cls, c)) if cls else cls
 
 
 def _above(classes: Iterable[str], ontology: Ontology) -> str:
@@ -189,11 +211,12 @@ def _one(cls: str, prop: str, uses: Sequence[Use], ontology: Ontology) -> Held:
             for o, shared in ontology.sharing(end).items()
         )
     }
-    kept = sorted(((e, n) for e, n in ends.items() if e in widest), key=lambda pair: (-pair[1], pair[0]))
+    told = {_innermost(end, ends, ontology) for end in widest}
+    kept = sorted(((e, ends[e]) for e in told), key=lambda pair: (-pair[1], pair[0]))
     by_subject: defaultdict[str, list[Use]] = defaultdict(list)
     for use in uses:
         by_subject[use.subject].append(use)
-    samples = [ontology.sample(s, prop) for s in by_subject]
+    samples = [_sample(s, prop, ontology) for s in by_subject]
     having = count = 0
     for own, sample in zip(by_subject.values(), samples, strict=True):
         # what leads to several classes is in several uses
@@ -204,6 +227,18 @@ def _one(cls: str, prop: str, uses: Sequence[Use], ontology: Ontology) -> Held:
     if sample and len(found) < len(samples):
         sample = replace(sample, whole=False)
     return Held(subject=cls, iri=prop, having=having, count=count, ends=tuple(kept), sample=sample)
+
+
+def _sample(cls: str, prop: str, ontology: Ontology) -> Sample | None:
+    """The values that things of a class have of a property, looked at by this class or by one round it whose
+    things have them alone.
+    """
+    found = ontology.sample(cls, prop)
+    if found is None and cls:
+        own = (s for c in ontology.sharing(cls) if (s := ontology.sample(c, prop)) is not None)
+        having = max((u.subjects for u in ontology.uses_of(prop) if u.subject == cls), default=0)
+        found = next((s for s in own if s.having == having), None)
+    return found
 
 
 def _merged(samples: Sequence[Sample]) -> Sample:

@@ -26,14 +26,16 @@ def shared_by(overlaps: Iterable[Overlap]) -> Shared:
 def carriers(uses: Iterable[Use], classes: Mapping[str, Class], shared: Shared) -> tuple[Use, ...]:
     """The uses whose class is not, by the data, a part of another class that has the property."""
     uses = tuple(uses)
-    order = {subject: n for n, subject in enumerate(dict.fromkeys(u.subject for u in uses))}
+    order = {subject: n for n, subject in enumerate(sorted({u.subject for u in uses}))}
 
     def size(cls: str) -> int:
         known = classes.get(cls)
         return known.instances if known else 0
 
     def is_within_another(one: str) -> bool:
-        """Whether all its things are of another class too; of two that are the same, the first is kept."""
+        """Whether all its things are of another class too; of two that are the same, the first by its IRI is
+        kept, for each property.
+        """
         return any(
             count >= size(one) > 0 and (size(other) > size(one) or order[other] < order[one])
             for other, count in shared.get(one, {}).items()

@@ -132,7 +132,7 @@ def weighed(votes: Sequence[Vote]) -> Standing:
         return Standing(best, best.confidence, agreeing=tuple(v for v in empty if v is not best))
     groups: list[list[Vote]] = []
     for vote in full:
-        same = next((g for g in groups if same_rows(g[0].first.table, vote.first.table)), None)
+        same = next((g for g in groups if _agree(g[0].first, vote.first)), None)
         if same is None:
             groups.append([vote])
         else:
@@ -148,3 +148,10 @@ def weighed(votes: Sequence[Vote]) -> Standing:
     sure *= prod(1 - EMPTY * v.confidence for v in empty)
     rest = tuple(group[0] for n, group in enumerate(groups) if n != at)
     return Standing(groups[at][0], round(sure, 4), agreeing=tuple(groups[at][1:]), against=rest)
+
+
+def _agree(one: Tried, other: Tried) -> bool:
+    """Whether two found the same: what was asked for, or that with the columns that one shows beside it and
+    the other counts in.
+    """
+    return any(same_rows(a, b) for a in (one.table, one.rows) for b in (other.table, other.rows))

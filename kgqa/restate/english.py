@@ -89,8 +89,14 @@ _PARTICIPLES = frozenset(
         "written",
         "known",
         "born",
+        "found",
+        "lost",
+        "paid",
     ]
 )
+# What the subject does, and what is not done to it.
+_GONE = frozenset(("left", "died", "joined", "arrived", "departed", "expired", "began", "came", "went"))
+_NOT_YET = frozenset(("planned", "scheduled", "expected", "required", "wanted", "needed", "agreed", "based"))
 
 
 @lru_cache(KEPT)
@@ -182,6 +188,11 @@ class Label:
         return {"werden": "wird", "sind": "ist"}.get(self.plural, "")
 
     @property
+    def past_aux(self) -> str:
+        """The same, of a day on which something was done."""
+        return "wurde" if self.plural == "werden" else self.aux
+
+    @property
     def turned(self) -> Label:
         """The label as it is said of its value: "Nachfolger von" is "von denen es Nachfolger ist"."""
         noun, _, last = self.before.rpartition(" ")
@@ -210,6 +221,16 @@ def property_label(label: str, *, links: bool) -> Label:
     if links and len(words) == 1 and _third_person(text):
         return Label("verb", text, _stem(text))
     return Label("noun", text, noun=text)
+
+
+def said_of_day(phrase: str) -> Literal["done", "gone", "phrase"]:
+    """How a phrase is said of a day: it was "done" then ("hired on"), or the subject has "gone" ("left on");
+    a "phrase" of another kind tells how it is ("valid to").
+    """
+    first = phrase.split(" ", maxsplit=1)[0]
+    if first in _GONE:
+        return "gone"
+    return "done" if _participle(first) and first not in _NOT_YET else "phrase"
 
 
 def begins_with_preposition(text: str) -> bool:

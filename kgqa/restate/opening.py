@@ -17,6 +17,7 @@ from decimal import Decimal
 from kgqa.numbers import measured
 from kgqa.ontology import Ontology
 from kgqa.restate.asking import asked
+from kgqa.restate.english import property_label, said_of_day
 from kgqa.restate.found import Found
 from kgqa.restate.groups import is_plain, keys_and_values
 from kgqa.restate.lists import beside
@@ -69,9 +70,11 @@ class _Opener:
         if self.query.form == "ask":
             telling = self.told()
             statement = completed(telling, asked(telling, is_so=bool(self.found.yes)))
+            verdict = "yes" if self.found.yes else "no"
             # what is not said may be why the answer is no: there is an X, and no other
-            said = owned_up(telling, statement)
-            return self._say("yes" if self.found.yes else "no", statement=said)
+            if owned_up(telling, statement) != statement or len(statement.split()) > 2 * LONGEST:
+                return self._say(f"{verdict}_alone")
+            return self._say(verdict, statement=statement)
         if self.query.form != "select":
             return self._rows()
         telling = self.told()
@@ -414,15 +417,19 @@ class _Opener:
             return self._values(noun, subject, at, count)
         if after_is.endswith(" since"):
             return self._say("since", subject=subject, phrase=after_is, value=self._names(at))
+        kind, phrase = "phrase" if after_is else label.kind, after_is or label.text
+        is_day = found.is_date(at)
+        if is_day and kind == "phrase" and self.words.language == "en":
+            kind = said_of_day(phrase)
         return self.words.say(
             "statement",
-            "phrase" if after_is else label.kind,
+            kind,
             subject=subject,
             value=self._names(at),
-            phrase=after_is or label.text,
+            phrase=phrase,
             verb=label.text,
             before=label.before,
-            aux=label.aux,
+            aux=label.past_aux if is_day else label.aux,
             label=self.words.quoted(label.text),
         )
 
@@ -574,7 +581,9 @@ class _Opener:
         if len(found.texts) == 1:
             at = [n for n, text in enumerate(found.texts[0]) if text]
             if len(at) == 1:
-                subject = self.words.the(self._inside(at[0]))
+                title = self._inside(at[0])
+                is_noun = self.words.language != "en" or property_label(title, links=False).kind == "noun"
+                subject = self.words.the(title if is_noun else self.words.quoted(title))
                 return self._say("one_of", subject=subject, value=found.texts[0][at[0]])
             told = [self._say("part", title=self._inside(n), value=found.texts[0][n]) for n in at]
             owner = _owner(self.told()) if self.query.form == "select" else ""

@@ -14,10 +14,11 @@ from kgqa.restate.naming import Names
 from kgqa.restate.scene import Scene
 from kgqa.restate.speech import Speaker
 from kgqa.restate.staging import scene_of
+from kgqa.restate.terms import plain
 from kgqa.restate.voice import Near
 from kgqa.restate.ways import root
 from kgqa.restate.wording import Wording
-from kgqa.sparql.model import Aggregate, Call, Expr, Iri, Node, Product, Select, Var
+from kgqa.sparql.model import Aggregate, Expr, Node, Product, Select, Var
 from kgqa.sparql.walk import parts, variables
 
 
@@ -90,8 +91,7 @@ class Telling:
 
     def unfolded(self, expr: Expr) -> Expr:
         """A variable that an expression makes replaced by that expression; casts taken away."""
-        while isinstance(expr, Call) and isinstance(expr.function, Iri) and len(expr.arguments) == 1:
-            expr = expr.arguments[0]
+        expr = plain(expr)
         if isinstance(expr, Var) and (made := self.speaker.made_of(expr.name)) is not None and made != expr:
             return self.unfolded(made)
         return expr

@@ -106,6 +106,8 @@ def plain(expr: Expr) -> Expr:
                 return expr
             if expr.function.value in DATES and isinstance(expr.arguments[0], Lit):
                 return Lit(expr.arguments[0].value, expr.function.value)
+            if expr.function.value in NUMERIC and (text := _with_unit(expr.arguments[0])) is not None:
+                return plain(text)
         elif expr.function not in _SPELLING:
             return expr
         expr = expr.arguments[0]
@@ -115,6 +117,14 @@ def plain(expr: Expr) -> Expr:
         case Signed("-", Lit(value, datatype)) if datatype in NUMERIC:
             return Lit(value.removeprefix("-") if value.startswith("-") else f"-{value}", datatype)
     return expr
+
+
+def _with_unit(number: Expr) -> Expr | None:
+    """The text whose number stands before its unit, "7.3 s", where that number is taken out of it."""
+    match number:
+        case Call("STRBEFORE", (text, Lit(" "))) | Call("REPLACE", (text, Lit(), Lit(""))):
+            return text
+    return None
 
 
 def percentage(steps: tuple[tuple[str, Expr], ...]) -> tuple[Expr, Expr] | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 
 from rapidfuzz.distance import OSA
 
@@ -305,6 +306,10 @@ class Calendar:
             for i in range(len(self.words) - size + 1):
                 if " ".join(self.words[i : i + size]) == phrase and (period := self._fixed(str(meaning))):
                     yield (i, i + size - 1), *period
+        opened = self.lang.phrases("between.open") | self.lang.phrases("until")
+        for i, (before, word) in enumerate(pairwise(self.words)):
+            if before in opened and word in self.lang.phrases("calendar.now"):  # "between now and May"
+                yield (i + 1, i + 1), self.today, self.today + timedelta(days=1)
 
     def _fixed(self, meaning: str) -> Period | None:
         if meaning.startswith("since "):

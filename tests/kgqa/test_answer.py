@@ -131,9 +131,7 @@ def test_a_no_does_not_deny_half_of_what_was_asked(company: Graph) -> None:
         "3 kg."
     )
     unsayable = "ASK { ?product a def:Product ; def:weight 3 ; ?any ?other FILTER (?other != ?product) }"
-    assert told(company, unsayable, ResultTable(boolean=False)) == (
-        "No, there is no product whose weight is 3 kg, with further conditions (see the query)."
-    )
+    assert told(company, unsayable, ResultTable(boolean=False)) == "No."
 
 
 @pytest.mark.parametrize(
@@ -154,8 +152,8 @@ def test_whether_there_is_none_is_answered(company: Graph, yes: bool, english: s
 @pytest.mark.parametrize("yes", [True, False])
 def test_what_has_no_words_is_answered_all_the_same(company: Graph, query: str, yes: bool) -> None:
     table = ResultTable(boolean=yes)
-    assert "what the query asks for is" in told(company, query, table)
-    assert "was die Abfrage verlangt" in told(company, query, table, "de")
+    assert told(company, query, table) == ("Yes." if yes else "No.")
+    assert told(company, query, table, "de") == ("Ja." if yes else "Nein.")
 
 
 def test_a_total_is_told_where_nothing_counts_twice(company: Graph) -> None:

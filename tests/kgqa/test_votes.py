@@ -156,3 +156,13 @@ def test_what_a_model_wrote_is_worth_less_when_it_finds_nothing() -> None:
     nothing, something = (weighed([Vote((t,), LINKED)]).confidence for t in wrote)
     assert nothing < TRUST < something == 0.7
     assert weighed([Vote((empty,), LINKED)]).confidence == 0.7
+
+
+def test_a_column_beside_the_answer_of_one_is_no_other_answer_than_that_with_it() -> None:
+    found = table("a", "b")
+    rows = tuple((*row, Term(kind="literal", value="beside it")) for row in found.rows)
+    more = ResultTable(columns=("x", "y"), rows=rows)
+    least = replace(tried(0.8, found), rows=more)  # what it shows beside, the other counts in
+    agreeing = weighed([Vote((least,), LINKED), Vote((tried(0.7, more),), LINKED)])
+    assert agreeing.against == ()
+    assert agreeing.confidence > 0.8

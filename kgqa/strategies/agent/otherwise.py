@@ -170,7 +170,7 @@ class Telling:
         iris = [iri for h in handles_in(assumed.by) if (iri := self.handles.iri(h))]
         said = fold(assumed.words)
         found = [self._name(iri) for iri in iris]
-        found = found or [v for v in values_in(assumed.by) if not stands_in(fold(v), said)]
+        found = found or [v for v in values_in(assumed.by) if v.strip() and not stands_in(fold(v), said)]
         return [line(name, LONG) for name in dict.fromkeys(found)]
 
     def _name(self, iri: str) -> str:

@@ -92,6 +92,7 @@ class Dates:
             yield self._held(value, prop, held_to, one.focus), 0.3 + dear + far + odd
         if one.types and not self.measures.dates(one.focus.classes):
             yield from self._beside(one, held_to)
+        yield from self._of_relation(one, held_to)
         yield from self._between(one, held_to)
 
     def _compared(self, one: Set) -> Iterator[tuple[str, str]]:
@@ -142,6 +143,20 @@ class Dates:
         made = one.changed(facts=(*one.facts, Fact(ends[0], hop.property, ends[1])))
         for prop, value in islice(self._values(made, end, held_to), 1):
             yield self._held(value, prop, held_to, one.focus), NEAR
+
+    def _of_relation(self, one: Set, held_to: Period) -> Iterator[Found_]:
+        """“Who found it on 12 November": the date that is called like the relation, found on and found by."""
+        for fact in one.facts:
+            is_done_by = everywhere("agents") & {*self.measures.label(fact.property)}
+            if fact.object == one.focus.node and is_done_by:
+                end = End(fact.subject, frozenset(self.schema.subjects(fact.property)))
+                for prop, value in self._values(one, end, held_to):
+                    if self._done(fact.property) & self._done(prop):
+                        yield self._held(value, prop, held_to, one.focus), 0.0
+
+    def _done(self, prop: str) -> set[str]:
+        """The words of a property's name that say what was done: "found" of "found by"."""
+        return {w for w in self.measures.label(prop) if w not in self.lang.stop}
 
     def _between(self, one: Set, held_to: Period) -> Iterator[Found_]:
         """“Who bought it in 2024": the date of what joins the two, or the time for which that lasted."""

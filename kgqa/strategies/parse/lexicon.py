@@ -71,6 +71,7 @@ WHOEVER = 0.3  # that "who" stands for all people
 GUESS = 0.6  # what it costs at least to take a word for a name that is not quite the word
 NEXT = 0.25  # each further meaning of words in a definition
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
+BRACKETED = 1.5  # and more, if it only stands in brackets behind a property's name
 NOUN, BESIDE_A_NOUN = 0.85, 0.4  # what names a class so well is hardly a property or a value
 GUESSED = ("partial", "fuzzy", "semantic")
 _GRADED = (Cue.SUPERLATIVE, Cue.COMPARISON, Cue.AMOUNT)
@@ -535,10 +536,17 @@ class Words:
                     # what has a course is further from "courses" than what the course of something is
                     if is_noun and match.kind in _NO_NOUNS:
                         part += 2 * BESIDE_A_NOUN if turn == 1 else BESIDE_A_NOUN
+                    part += self._as_unit(match, link)
                     name = WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
                     apart = frozenset[int]() if is_noun else self._prepositions(match, link)
                     name *= 1.0 if is_noun else SAID if apart else self._unsaid(match, link)
                     yield Entry(span[0], span[-1], meaning, dear + name, apart)
+
+    def _as_unit(self, match: Match, link: Link) -> float:
+        """What it costs that a noun of a class is only the unit in a property's name: "capacity (items)"."""
+        is_unit = match.kind is TermKind.PROPERTY and match.label.endswith(f"({match.matched})")
+        names_class = any(m.kind is TermKind.CLASS and not self._is_a_part(m, link) for m in link.matches)
+        return BRACKETED if is_unit and names_class else 0.0
 
     def _is_half_a_name(self, match: Match, link: Link) -> bool:
         """Whether a word is half of a name that the graph does not know: “Josefine Wagner" is neither another

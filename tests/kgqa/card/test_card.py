@@ -316,3 +316,20 @@ def test_of_a_property_with_values_of_several_kinds_one_of_each_is_told() -> Non
     told = line(shop(f'{years} :s0 a :Product ; :builtIn "ca. 1936" .'), ":builtIn")
     assert '"ca. 1936"' in told
     assert "19" in told.replace("1936", "")
+
+
+def test_what_a_class_within_others_alone_has_is_told_with_it_and_of_equal_ones_with_one() -> None:
+    """Each car is a vehicle and a product, and only models have a brochure, to which variants lead."""
+    cars = "".join(
+        f':m{n} a :Vehicle, :Car, :Model ; :brochure "B{n}" . '
+        f":v{n} a :Car, :Vehicle ; :seats {n} ; :of :m{n} .\n"
+        for n in range(1, 6)
+    )
+    kit = shop(cars)
+    opened = {cls.iri: {h.iri for h in cls.held} for cls in told_of(kit).card.classes}
+    assert NS + "brochure" in opened[NS + "Model"]
+    assert NS + "seats" in opened[NS + "Car"]
+    assert NS + "brochure" not in opened[NS + "Car"]
+    assert not opened[NS + "Vehicle"]
+    assert line(kit, ":of").startswith(":of -> :Model")
+    assert '"B1"' in line(kit, ":brochure")
