@@ -18,6 +18,7 @@ from kgqa.types import ResultTable, Term
 
 _STRING = XSD + "string"
 _SURE = 12  # digits of a fraction that every store works out alike
+_FACTS = 3  # values beside a thing that describe it
 _WIDEST = 6  # columns of a result of which parts are compared with another one
 
 
@@ -60,6 +61,21 @@ def tell_alike(one: ResultTable, other: ResultTable) -> bool:
     places = combinations(range(len(wide.columns)), len(narrow.columns))
     rows = [_values(row) for row in wide.rows]
     return any({tuple(sorted(row[n] for n in kept)) for row in rows} == wanted for kept in places)
+
+
+def describe_the_same(one: ResultTable, other: ResultTable) -> bool:
+    """Whether two results tell several facts of the same things each, whichever facts they chose."""
+    mine, theirs = (sorted(map(_things, table.rows)) for table in (one, other))
+    return bool(mine) and mine == theirs and all(map(_describes, (one, other)))
+
+
+def _things(row: Iterable[Term | None]) -> list[str]:
+    return sorted(t.value for t in row if t and t.kind == "iri")
+
+
+def _describes(table: ResultTable) -> bool:
+    """Whether each row tells several facts of its things."""
+    return all(len(things := _things(row)) > 0 and len(row) - len(things) >= _FACTS for row in table.rows)
 
 
 def _written_out(table: ResultTable, numbers: list[list[tuple[str, str]]]) -> bool:

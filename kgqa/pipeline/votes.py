@@ -13,7 +13,7 @@ from math import prod
 
 from kgqa.calibration import Calibration
 from kgqa.pipeline.trying import CLOSE, Tried
-from kgqa.rows import is_empty, same_rows, tell_alike
+from kgqa.rows import describe_the_same, is_empty, same_rows, tell_alike
 from kgqa.strategies.library import NAME as LIBRARY
 from kgqa.types import LinkedQuestion
 from kgqa.wording import Words
@@ -152,6 +152,8 @@ def weighed(votes: Sequence[Vote]) -> Standing:
 
 def _agree(one: Tried, other: Tried) -> bool:
     """Whether two found the same: what was asked for, or that with the columns that one shows beside it and
-    the other counts in.
+    the other counts in, or several facts of the same things.
     """
-    return any(same_rows(a, b) for a in (one.table, one.rows) for b in (other.table, other.rows))
+    return describe_the_same(one.rows, other.rows) or any(
+        same_rows(a, b) for a in (one.table, one.rows) for b in (other.table, other.rows)
+    )

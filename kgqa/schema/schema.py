@@ -263,15 +263,26 @@ class Schema:
         return tuple(sorted(c for c in self.ontology.classes if words.intersection(fold(label(c)).split())))
 
     def names_person(self, iri: str) -> bool:
-        """Whether a class, or one above it, is called by a word for people."""
+        """Whether a class, or one above it, is called by a word for people, or has what people alone have: a
+        first name, a date of birth.
+        """
         words = everywhere("person_words")
         for cls in self.ontology.superclasses(iri):
+            if cls in self._described_as_people:
+                return True
             thing = self.ontology.classes.get(cls)
             names = {fold(n.text) for n in thing.names} if thing else set()
             names = {_EITHER.sub("", n) for n in (*names, fold(self.ontology.label(cls)))}
             if names & words or {n.rpartition(" ")[2] for n in names} & everywhere("members"):
                 return True
         return False
+
+    @cached_property
+    def _described_as_people(self) -> frozenset[str]:
+        """The classes most of whose things have what people alone have."""
+        label, facts = self.ontology.label, everywhere("person_facts")
+        uses = (u for prop, uses in self._uses.items() if fold(label(prop)) in facts for u in uses)
+        return frozenset(u.subject for u in uses if 2 * u.subjects >= self.ontology.instances(u.subject) > 0)
 
     def classes_called(self, name: str, code: str) -> frozenset[str]:
         """The classes whose name in a language, folded, is this one."""

@@ -166,3 +166,14 @@ def test_a_column_beside_the_answer_of_one_is_no_other_answer_than_that_with_it(
     agreeing = weighed([Vote((least,), LINKED), Vote((tried(0.7, more),), LINKED)])
     assert agreeing.against == ()
     assert agreeing.confidence > 0.8
+
+
+def test_two_that_tell_several_facts_of_the_same_things_agree_whichever_they_chose() -> None:
+    def described(*things: str, facts: int) -> Vote:
+        rows = table(*things).rows
+        wide = tuple((*row, *(Term(kind="literal", value=f"{n}") for n in range(facts))) for row in rows)
+        return Vote((tried(0.8, ResultTable(columns=("x",), rows=wide)),), LINKED)
+
+    assert weighed([described("a", "b", facts=4), described("a", "b", facts=3)]).against == ()
+    assert weighed([described("a", "b", facts=4), described("a", "c", facts=3)]).against
+    assert weighed([described("a", "b", facts=1), described("a", "b", facts=2)]).against
