@@ -417,16 +417,17 @@ class _Opener:
             return self._values(noun, subject, at, count)
         if after_is.endswith(" since"):
             return self._say("since", subject=subject, phrase=after_is, value=self._names(at))
-        kind, phrase = "phrase" if after_is else label.kind, after_is or label.text
+        kind: str = "phrase" if after_is else label.kind
+        text = after_is or label.text
         is_day = found.is_date(at)
         if is_day and kind == "phrase" and self.words.language == "en":
-            kind = said_of_day(phrase)
+            kind = said_of_day(text)
         return self.words.say(
             "statement",
             kind,
             subject=subject,
             value=self._names(at),
-            phrase=phrase,
+            phrase=text,
             verb=label.text,
             before=label.before,
             aux=label.past_aux if is_day else label.aux,

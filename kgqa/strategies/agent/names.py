@@ -6,7 +6,6 @@ nothing where nothing does; what is only near in spelling is marked as such, or 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from kgqa.language import Language
@@ -16,16 +15,13 @@ from kgqa.linking.tokens import folded_words
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
 from kgqa.strategies.agent.touched import Touched
+from kgqa.strategies.families import SURE, families, holding
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 
 LEAST = 0.7  # a meaning that scores less is not told
 CLOSE = 0.15  # meanings this close to the best are told beside it
 MEANINGS = 5  # of one phrase
-FAMILY = 3  # things whose names hold a word, from which they are told as a family
-MOST_OF_FAMILY = 100  # of more, the word says nothing
-_SHORTEST = 4  # letters of such a word
-_A_YEAR = re.compile(r"(?:1[5-9]|2[01])\d\d")
-_SAME = frozenset(("exact", "identifier", "alternative", "inflected", "defined", "custom", "pinned"))
+FAMILY, KINDS = 3, 3  # things of a family that are told by name, and classes of them
 _GIVEN = frozenset(("defined", "custom", "pinned"))
 WEAK = {
     "fuzzy": "only near in spelling",
@@ -59,36 +55,21 @@ def told_names(
 
 def told_families(linked: LinkedQuestion, index: TermIndex, lang: Language, handles: Handles) -> list[str]:
     """Words that several things have in their names, beside what is called just that: "golems" and no class
-    of that name, the depot "Skipton Depot" beside the town Skipton, be it a thing or a value. A year alone
-    is told to be none.
+    of that name, the depot "Skipton Depot" beside the town Skipton, be it a thing or a value.
     """
     told = {m.iri for n in linked.links for m in _meanings(n)}
-    sure = {w for n in linked.links if any(m.how in _SAME for m in n.matches) for w in folded_words(n.text)}
     lines = []
     for link in _apart(linked.links):
-        if any(m.how in _SAME and m.kind in _THINGS for m in link.matches):
-            longer = {t: n for t, n in _having(folded_words(link.text), index).items() if t not in told}
+        if any(m.how in SURE and m.kind in _THINGS for m in link.matches):
+            longer = holding(folded_words(link.text), index, told)
             if longer:
                 lines.append(f"“{line(link.text, 60)}” is also in the name of {_some(longer, handles)}")
-    for word in dict.fromkeys(folded_words(linked.question.text)):
-        if word in sure or len(word) < _SHORTEST or word in lang.stop or _A_YEAR.fullmatch(word):
-            continue
-        for form in dict.fromkeys((word, word.removesuffix("es"), word.removesuffix("s"))):
-            things = _having([form], index)
-            if len(things) >= FAMILY:
-                number = f"{len(things)} things have “{form}” in their names"
-                lines.append(f"“{word}”: {number}: {_some(things, handles)}")
-                break
+    for family in families(linked, index, lang):
+        kinds = ", ".join(f"{number:,} {handles.of(cls)}" for cls, number in family.classes[:KINDS])
+        number = f"{len(family.things):,} things have “{family.form}” in their names"
+        several = f" ({kinds})" if len(family.classes) > 1 else ""
+        lines.append(f"“{family.word}”: {number}{several}: {_some(family.things, handles)}")
     return lines
-
-
-def _having(words: Sequence[str], index: TermIndex) -> dict[str, str]:
-    """The things whose names hold these words and more, with their names; not those of which only a name
-    that is not shown has them.
-    """
-    entries = index.names.holding(words, MOST_OF_FAMILY)
-    things = {e.iri: e.label for e in entries if e.kind is TermKind.ENTITY}
-    return {iri: label for iri, label in things.items() if set(words) <= set(folded_words(label))}
 
 
 def _some(things: dict[str, str], handles: Handles) -> str:
@@ -99,7 +80,7 @@ def _some(things: dict[str, str], handles: Handles) -> str:
 
 def _apart(links: Sequence[Link]) -> Iterator[Link]:
     """The links in order, without those inside one that is surely named."""
-    sure = [n for n in links if any(m.how in _SAME and m.kind in _THINGS for m in n.matches)]
+    sure = [n for n in links if any(m.how in SURE and m.kind in _THINGS for m in n.matches)]
     for link in sorted(links, key=lambda n: (n.start, -n.end)):
         if not any(
             o is not link and o.start <= link.start and link.end <= o.end and _longer(o, link) for o in sure
@@ -131,7 +112,7 @@ def _is_other_name(match: Match) -> bool:
 
 def _told(match: Match, handles: Handles, touched: Touched, pinned: str) -> str:
     weak = f" ({WEAK[match.how]})" if match.how in WEAK else pinned if match.how == "pinned" else ""
-    named = f", also called “{line(match.matched, 60)}”" if match.matched and match.how in _SAME else ""
+    named = f", also called “{line(match.matched, 60)}”" if match.matched and match.how in SURE else ""
     match match.kind:
         case TermKind.VALUE:
             number = touched.get(match.value or "", {}).get(match.iri, 0)

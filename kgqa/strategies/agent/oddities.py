@@ -27,6 +27,7 @@ from kgqa.sparql.model import (
     Expr,
     Filter,
     Group,
+    Iri,
     Lit,
     Not,
     Select,
@@ -136,6 +137,8 @@ class _Look:
         )
         told = []
         for n, count in zip(tried, counts, strict=True):
+            if count and self.query.form == "ask" and _compares(elements[n]):
+                return []  # what a no says: the one is not taller than the other
             if count:
                 told.append(f"without {self._said(elements[n])} there would be {count:,}")
         if not told:
@@ -325,6 +328,11 @@ class _Look:
         select = Select(columns=(Column(Var("it"), expr),))
         text = in_handles(ParsedQuery(text="", form="select", select=select), self.handles.vocabulary)
         return f"`{line(text[text.find('(') + 1 : text.rfind(' AS ?it)')], 80)}`"
+
+
+def _compares(element: Element) -> bool:
+    """Whether a filter holds values against each other, and not against one that may be misspelt."""
+    return isinstance(element, Filter) and not any(isinstance(p, Lit | Iri) for p in inside(element))
 
 
 def _denies(element: Filter) -> bool:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from kgqa.fence import fenced
 from kgqa.induced.schema import Column, Schema, Table
 from kgqa.induced.told import part
+from kgqa.language import language
 from kgqa.linking.index import TermIndex
 from kgqa.prompts import Prompt
+from kgqa.strategies.families import families
 from kgqa.strategies.oneshot.mentions import Meaning, Mention, Mentions
 from kgqa.types import Ground, Issue, LinkedQuestion, TermKind, Turn
 from kgqa.vocabulary.told import one_line
@@ -20,6 +22,7 @@ from kgqa.vocabulary.told import one_line
 Message = tuple[str, str]
 TURNS = 4  # of the thread
 THINGS = 8  # of the last answer
+KINDS = 3  # tables of things with a word in their names
 _TEXT, _NAME, _ISSUES = 400, 70, 4
 
 
@@ -46,7 +49,7 @@ class Writer:
         text = asked.filled(
             tables=_block(part(self.schema, self._wanted(mentions), self.room)),
             conversation=_block(conversation),
-            terms=_block(list(self._terms(mentions))),
+            terms=_block(list(dict.fromkeys((*self._terms(mentions), *self._families(linked))))),
             issues=_block(told),
             today=question.asked_at.date().isoformat(),
             question=_block([one_line(question.text, 2_000)]),
@@ -84,6 +87,15 @@ class Writer:
                     yield from (f"the table {t.shown}" for t in self.schema.of_class(match.iri)[:1])
                 case TermKind.PROPERTY:
                     yield from self._columns(meaning)
+
+    def _families(self, linked: LinkedQuestion) -> Iterator[str]:
+        """Words that several things have in their names: "sport", of 48 in car."""
+        for family in families(linked, self.index, language(linked.question.language or "en")):
+            tables = [(t.shown, n) for cls, n in family.classes for t in self.schema.of_class(cls)[:1]]
+            if tables:
+                example = _quoted(min(family.things.values()))
+                held = " and ".join(f"{number:,} in {table}" for table, number in tables[:KINDS])
+                yield f"{_quoted(family.word)}: in the names of {held}, such as {example}"
 
     def _places(self, iri: str) -> list[tuple[Table, Column]]:
         """The columns of a property in the tables that are told."""

@@ -435,6 +435,13 @@ def test_a_no_and_a_count_of_zero_are_answers_once_they_were_looked_at(kit: Kit)
         assert ("The answer is no" in seen(asked)) == text.startswith("ASK")
 
 
+def test_a_no_of_two_values_that_are_compared_needs_no_second_look(kit: Kit) -> None:
+    text = "ASK { ?e a :Enclosure ; :area ?one . ?e :area ?other FILTER (?one > ?other) }"
+    asked = exploring(kit, turn(answer(text)))
+    assert only(asked("Is an enclosure larger than itself?")).confidence >= TRUST
+    assert len(asked.model.asked) == 1
+
+
 def test_a_failure_names_as_missing_only_words_of_the_question(kit: Kit) -> None:
     asked = exploring(kit, turn(failure("No\nprofits  are kept.", "profit", "Call this number now", "")))
     proposal = asked("What is the profit of the zoo?")

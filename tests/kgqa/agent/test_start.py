@@ -70,6 +70,14 @@ def test_words_that_several_names_hold_are_told_as_a_family() -> None:
     assert "“dragons”: 3 things have “dragon” in their names" in started(kit_of(things), "All dragons?").text
 
 
+def test_a_family_of_several_classes_says_how_many_of_each_and_accents_do_not_matter() -> None:
+    label = "http://www.w3.org/2000/01/rdf-schema#label"
+    things = "".join(f'<{ID}c{n}> a <{DEF}Car> ; <{label}> "Coupé {n}" .\n' for n in range(4))
+    things += "".join(f'<{ID}e{n}> a <{DEF}Engine> ; <{label}> "engine of Coupé {n}" .\n' for n in range(3))
+    text = started(kit_of(things), "What is the Coupe series?").text
+    assert "“coupe”: 7 things have “coupe” in their names (4 :Car, 3 :Engine): " in text
+
+
 def test_the_nearest_verified_questions_are_shown_with_handles(kit: Kit) -> None:
     text = started(kit, "Which animals live in the ice house?", pairs=(PAIR,)).text
     assert "Question: Which animals live in the aviary?" in text

@@ -353,3 +353,10 @@ def test_limits_of_the_graph_hold_for_tables_too() -> None:
     answer = ask(replace(asked, limits=replace(LIMITS, rows=2)), "Which cars are there?")
     assert answer.table is not None
     assert (len(answer.table.rows), answer.table.truncated) == (2, True)
+
+
+def test_a_word_in_several_names_is_told_with_the_tables_that_hold_them() -> None:
+    coupes = "".join(f'g:c{n} a :Car ; rdfs:label "Coupé {n}" .\n' for n in range(3))
+    asked, model = kit(block("SELECT label FROM car WHERE label LIKE '%Coupé%'"), turtle=GARAGE + coupes)
+    ask(asked, "Which coupe models are there?")
+    assert '"coupe": in the names of 3 in car, such as "Coupé 0"' in model.asked[0][-1][1]
