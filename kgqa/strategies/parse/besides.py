@@ -54,6 +54,11 @@ def asks_how_many(words: Sequence[str], lang: Language) -> frozenset[int]:
     return _last(words, lang.phrases("besides.counts"), lang)
 
 
+def of_each(words: Sequence[str], lang: Language) -> frozenset[int]:
+    """The last tokens, where they only say whose number is asked for: "and how many employees each has"."""
+    return _last(words, lang.phrases("besides.each_has"), lang)
+
+
 def asks_when(words: Sequence[str], lang: Language) -> frozenset[int]:
     """The last tokens, where they ask for the date of what is chosen before: "who came last, and when?"."""
     return _last(words, lang.phrases("besides.dates"), lang)

@@ -291,6 +291,7 @@ class Groups:
             return
         if one.role is not Role.PLAIN:
             return
+        yield from self._of_where(one, grouper)
         plain = held.changed(function="", counted=False)
         is_total = one.function == "SUM" and bool(by.types)  # "total stock per hop"
         own = self.patterns.same(plain, by) if is_total else ()
@@ -306,6 +307,17 @@ class Groups:
                 ),
                 dear,
             )
+
+    def _of_where(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
+        """“how many people work in each department": people by where they work, and not departments."""
+        by, here = grouper.by, one.focus
+        ends = [f for f in one.facts if f.object == here.node]
+        if by is None or grouper.key or one.open is not None or len(ends) != 1 or not by.is_plain:
+            return
+        subject, classes = ends[0].subject, self.schema.subjects(ends[0].property)
+        if isinstance(subject, str) and self.schema.overlap(here.classes, by.focus.classes):
+            whose = End(subject, frozenset(c for c in classes if c))
+            yield one.changed(focus=whose, by=(str(here.node),)), 0.0
 
     def _of_key(self, one: Set, by: Set) -> Iterator[tuple[Set, float]]:
         """“how many members does each project have”: the members of each, where they are of one thing."""

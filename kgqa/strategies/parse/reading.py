@@ -20,7 +20,7 @@ from kgqa.linking.vocabulary import akin
 from kgqa.schema import Schema
 from kgqa.schema.amounts import is_additive
 from kgqa.strategies.parse.about import abouts, card_of
-from kgqa.strategies.parse.besides import asks_how_many, asks_when, asks_which, besides
+from kgqa.strategies.parse.besides import asks_how_many, asks_when, asks_which, besides, of_each
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.columns import breaks, where_known, with_names
 from kgqa.strategies.parse.cues import Cue, Found
@@ -190,7 +190,8 @@ class _Asked:
         named = (f.first for f in self.cues if f.cue is Cue.SUPERLATIVE and f.since and self._names(f.first))
         asks = any(f.cue is Cue.YES_NO for f in self.cues)  # "are there any? which ones?"
         which = asks_which(self._folded, self.lang) if asks else frozenset()
-        return self._besides | self._how_many | self._when | which | frozenset((*compared, *named))
+        each = of_each(self._folded, self.lang)
+        return self._besides | self._how_many | self._when | each | which | frozenset((*compared, *named))
 
     def _names(self, at: int) -> bool:
         """Whether a token names something in the graph: an option "on the next book"."""

@@ -381,11 +381,27 @@ class Rules:
             for made, dear in self.patterns.joined(one, other) if headed and not equals else ():
                 yield made, FREE + UNSAID * dear + (0.0 if led or relative else BESIDE) + nouns
             if other.types or not isinstance(other.focus.node, Thing):
+                is_ordered = self._is_ordered(one, gap, last)
+                for made, dear in self._ordered_by(one, other) if is_ordered else ():
+                    yield made, dear
                 for made, dear in self.patterns.joined(other, one):
-                    yield made, FREE + UNSAID * dear + COMPOUND
+                    yield made, FREE + UNSAID * dear + COMPOUND + (AGAINST if is_ordered else 0.0)
             yield from self._owned(one, other)
         elif not found:
             yield from self._apart(one, other, gap)
+
+    def _ordered_by(self, one: Set, other: Set) -> Iterator[Found_]:
+        """“the top 3 teachers by number of courses": those with the most of them."""
+        if other.types and not (other.is_value or other.facts):
+            head = one.changed(role=Role.PLAIN, limit=None)
+            most = other.changed(role=Role.MOST, counted=False, high=one.high, limit=one.limit)
+            for made, dear in self.patterns.joined(head, most):
+                yield made, FREE + UNSAID * dear
+
+    def _is_ordered(self, one: Set, gap: tuple[str, ...], last: int) -> bool:
+        """Whether what stands behind a superlative says by what its things are ordered."""
+        between = self.words[max(last - 1, 0) : last + 2 + len(gap)]
+        return one.role is Role.MOST and not self.lang.phrases("group").isdisjoint(between)
 
     def _relates_itself(self, other: Set, gap: tuple[str, ...], *, owning: bool) -> float:
         """What it costs that a relation is one of what stands before it: "Ada's boss's boss" is another
@@ -411,6 +427,11 @@ class Rules:
     def _with_their(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """“employees with their weekly hours": what each has stands beside it."""
         is_head = one.named and one.changed(order=None).is_plain and not one.is_value
+        if self.lang.phrases("columns.with").intersection(gap) and _lists_numbers(one, other):
+            yield from self.groups.grouped(
+                other, Grouper(one)
+            )  # "departments with their number of employees"
+            return
         if self._leads_beside(gap) and is_head and other.is_plain and not other.also:
             every = self.listing.says_every(last, last + 1)
             for made, dear in self.groups.beside(one, other):
@@ -586,6 +607,11 @@ class Rules:
             return
         if one.counted and other.types and other.is_plain and not other.facts:  # "how many sites and plants"
             yield from self._numbers(one, other.changed(counted=True), second)
+        if _lists_numbers(one, other) and not second.any:
+            yield from self.groups.grouped(
+                other, Grouper(one)
+            )  # "departments and how many employees they have"
+            return
         if other.is_number:
             yield from self._numbers(one, other, second)
             return
@@ -1224,6 +1250,11 @@ class Rules:
             return None
         order = Order(str(made.focus.node), descending=high)
         return made.changed(focus=other.focus, order=order, limit=limit)
+
+
+def _lists_numbers(one: Set, other: Set) -> bool:
+    """Whether things of a class stand beside how many others there are: of each, its number of them."""
+    return bool(one.types and one.is_plain and not one.is_value and other.counted and other.types)
 
 
 def _each_of(one: Set, limited: Callable[[Set], Iterator[Found_]]) -> Iterator[Found_]:
