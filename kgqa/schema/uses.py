@@ -39,7 +39,7 @@ def _each(classes: str | tuple[str, ...]) -> tuple[str, ...]:
 
 def leads_to_one(ontology: Ontology, prop: str, *, forward: bool) -> bool:
     """Whether a step leads to one thing, as far as the data shows: each subject has the property once, or
-    there are as many things that it leads to as times that it is used.
+    there are as many things that it leads to as times that it is used, and none was seen twice.
     """
     uses = ontology.uses_of(prop)
     if not uses:
@@ -47,6 +47,9 @@ def leads_to_one(ontology: Ontology, prop: str, *, forward: bool) -> bool:
         return forward and known is not None and known.functional
     if forward:
         return all(u.count <= u.subjects for u in uses)
+    samples = (ontology.sample(u.subject, prop) for u in uses)
+    if any(count > 1 for s in samples if s is not None for _, count in s.values):
+        return False
     ends = {u.object for u in uses if u.object}
     things = sum(ontology.classes[c].instances for c in ends if c in ontology.classes)
     return sum(u.count for u in uses) == things

@@ -19,7 +19,7 @@ from kgqa.language.operations import places, without_ended
 from kgqa.language.translation import dictionary
 from kgqa.linking.near import denied
 from kgqa.linking.tokens import Token
-from kgqa.ontology import OWL_THING, Ontology
+from kgqa.ontology import OWL_THING, SKOS, Ontology
 from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.delays import delayed
@@ -72,6 +72,7 @@ GUESS = 0.6  # what it costs at least to take a word for a name that is not quit
 NEXT = 0.25  # each further meaning of words in a definition
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
 BRACKETED = 1.5  # and more, if it only stands in brackets behind a property's name
+STATE = 0.9  # that a word for a state is a relation
 NOUN, BESIDE_A_NOUN = 0.85, 0.4  # what names a class so well is hardly a property or a value
 GUESSED = ("partial", "fuzzy", "semantic")
 _GRADED = (Cue.SUPERLATIVE, Cue.COMPARISON, Cue.AMOUNT)
@@ -536,11 +537,18 @@ class Words:
                     # what has a course is further from "courses" than what the course of something is
                     if is_noun and match.kind in _NO_NOUNS:
                         part += 2 * BESIDE_A_NOUN if turn == 1 else BESIDE_A_NOUN
-                    part += self._as_unit(match, link)
+                    part += self._as_unit(match, link) + self._as_state(match, link)
                     name = WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
                     apart = frozenset[int]() if is_noun else self._prepositions(match, link)
                     name *= 1.0 if is_noun else SAID if apart else self._unsaid(match, link)
                     yield Entry(span[0], span[-1], meaning, dear + name, apart)
+
+    def _as_state(self, match: Match, link: Link) -> float:
+        """What it costs that a word is a relation, where it is just what a code says: "delivered"."""
+        is_relation = match.kind is TermKind.PROPERTY and not self.schema.is_data(match.iri)
+        codes = (m for m in link.matches if m.kind is TermKind.ENTITY and m.how == "exact")
+        is_code = any(cls.startswith(SKOS) for m in codes for cls in m.classes)
+        return STATE if is_relation and is_code and fold(match.label) != fold(link.text) else 0.0
 
     def _as_unit(self, match: Match, link: Link) -> float:
         """What it costs that a noun of a class is only the unit in a property's name: "capacity (items)"."""

@@ -23,6 +23,7 @@ from kgqa.ports import Means, Proposal
 from kgqa.rows import is_empty, without
 from kgqa.schema import Schema
 from kgqa.side_by_side import side_by_side
+from kgqa.strategies.families import SURE
 from kgqa.strategies.parse.conditions import Condition, Conditions
 from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, denies, finds_nothing, weighed
 from kgqa.strategies.parse.reader import Reader
@@ -105,7 +106,10 @@ class Parser:
             ran = [(replace(one, strays=plain[0].goes_less_far_than(one.reading)), of) for one, of in ran]
         best = min((one for one, _ in ran), key=lambda one: one.reading.cost, default=None)
         least = best.reading.cost if best else 0.0
-        ran = [(replace(one, strays=one.strays or _strays(one, best)), of) for one, of in ran]
+        ran = [
+            (replace(one, strays=one.strays or _strays(one, best) or self._mistakes(one, linked)), of)
+            for one, of in ran
+        ]
         if nothing := await self._nothing(ran, seen, means):
             return [nothing]
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
@@ -149,6 +153,23 @@ class Parser:
         if any(await side_by_side(_counts(each.text, means) for each in less)):
             return first, replace(evidence, empty=0.0)
         return None
+
+    def _mistakes(self, one: Ran, linked: LinkedQuestion) -> bool:
+        """Whether a reading finds nothing since it takes the code of a thing for one of things of another
+        class: that no job is called so says nothing of the "jobs of TM-02", where that is a treadmill.
+        """
+        form = one.reading.form
+        if not finds_nothing(one.table):
+            return False
+        kinds = dict(form.classes)
+        codes = [(f, f.object.value) for f in form.facts if isinstance(f.object, Literal)]
+        told = {(f.property, code): kinds.get(str(f.subject), ()) for f, code in codes}
+        for link in linked.links:
+            classes = next((told[key] for m in link.matches if (key := (m.iri, m.value or "")) in told), ())
+            named = [m for m in link.matches if m.kind is TermKind.ENTITY and m.how in SURE]
+            if classes and named and not any(self.schema.overlap(m.classes, classes) for m in named):
+                return True
+        return False
 
     async def _run(self, found: list[Reading], means: Means) -> list[Ran]:
         """The best readings with what they find, asked of the graph side by side; those that the check

@@ -430,7 +430,7 @@ class _Asked:
         has_number = meaning.counted or meaning.function or meaning.also
         if not (self._how_many or self._when) or (self._how_many and has_number):
             return meaning
-        if self._how_many and meaning.by and meaning.is_plain:
+        if self._how_many and meaning.by and meaning.changed(by=()).is_plain:
             return meaning.changed(counted=True)
         is_asked = self.schema.is_numeric if self._how_many else self.schema.is_temporal
         limited = {f.variable for f in meaning.filters} if self._how_many else set[str]()

@@ -381,14 +381,20 @@ class Rules:
             for made, dear in self.patterns.joined(one, other) if headed and not equals else ():
                 yield made, FREE + UNSAID * dear + (0.0 if led or relative else BESIDE) + nouns
             if other.types or not isinstance(other.focus.node, Thing):
-                is_ordered = self._is_ordered(one, gap, last)
-                for made, dear in self._ordered_by(one, other) if is_ordered else ():
-                    yield made, dear
-                for made, dear in self.patterns.joined(other, one):
-                    yield made, FREE + UNSAID * dear + COMPOUND + (AGAINST if is_ordered else 0.0)
+                yield from self._behind_its_noun(one, other, gap, last)
             yield from self._owned(one, other)
         elif not found:
             yield from self._apart(one, other, gap)
+
+    def _behind_its_noun(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
+        """“Norwegian customers": the second set, limited by the first on a way that nobody named; but where
+        it says by what the first is ordered.
+        """
+        is_ordered = self._is_ordered(one, gap, last)
+        if is_ordered:
+            yield from self._ordered_by(one, other)
+        for made, dear in self.patterns.joined(other, one):
+            yield made, FREE + UNSAID * dear + COMPOUND + (AGAINST if is_ordered else 0.0)
 
     def _ordered_by(self, one: Set, other: Set) -> Iterator[Found_]:
         """“the top 3 teachers by number of courses": those with the most of them."""
@@ -607,13 +613,8 @@ class Rules:
             return
         if one.counted and other.types and other.is_plain and not other.facts:  # "how many sites and plants"
             yield from self._numbers(one, other.changed(counted=True), second)
-        if _lists_numbers(one, other) and not second.any:
-            yield from self.groups.grouped(
-                other, Grouper(one)
-            )  # "departments and how many employees they have"
-            return
         if other.is_number:
-            yield from self._numbers(one, other, second)
+            yield from self._with_number(one, other, second)
             return
         if second.apart:
             if (listed := any_of(one, other, f"{last}")) is not None:
@@ -646,6 +647,13 @@ class Rules:
             for made, dear in self.groups.beside(one, other):
                 shown = self.listing.known(one, made, every=every)
                 yield shown.changed(also=(*made.also, other.focus)), dear + COLUMN
+
+    def _with_number(self, one: Set, other: Set, second: Second) -> Iterator[Found_]:
+        """“departments and how many employees they have": of each; else both numbers."""
+        if _lists_numbers(one, other) and not second.any:
+            yield from self.groups.grouped(other, Grouper(one))
+        else:
+            yield from self._numbers(one, other, second)
 
     def _of_one(self, one: Set, other: Set, end: End) -> Iterator[tuple[Set, float]]:
         """“weight and price": two relations of the same things, side by side."""

@@ -197,9 +197,11 @@ class Skips:
         return TOLD if joins or (self._is_head(i) and not self._is_named(i)) else CONTENT
 
     def _is_adjective(self, i: int) -> bool:
-        """Whether a word that says little as a verb stands where an adjective does: "which live accounts"."""
+        """Whether a word that says little as a verb stands where an adjective does: "which live accounts", or
+        "the most held sessions", where some have that status.
+        """
         asking = {f.last for f in self.cues if f.cue in (Cue.ASK, Cue.COUNT) and not f.units}
-        if i - 1 not in asking:
+        if not (i - 1 in asking or (self._is_participle(i) and self._is_value(i))):
             return False
         return self._is_verbal(i) and any(_is_kind(e) and e.first == i + 1 for e in self.entries)
 
