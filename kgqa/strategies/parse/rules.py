@@ -434,9 +434,7 @@ class Rules:
         """“employees with their weekly hours": what each has stands beside it."""
         is_head = one.named and one.changed(order=None).is_plain and not one.is_value
         if self.lang.phrases("columns.with").intersection(gap) and _lists_numbers(one, other):
-            yield from self.groups.grouped(
-                other, Grouper(one)
-            )  # "departments with their number of employees"
+            yield from self.groups.grouped(other, Grouper(one))  # "departments with their number of staff"
             return
         if self._leads_beside(gap) and is_head and other.is_plain and not other.also:
             every = self.listing.says_every(last, last + 1)
