@@ -116,3 +116,10 @@ def test_customers_without_an_order_in_a_year_are_customers(company: Graph) -> N
             "FILTER(YEAR(?d) = 2025) } }"
         )
     )
+
+
+def test_when_an_order_shipped_is_not_answered_by_when_it_was_placed(company: Graph) -> None:
+    """It has no shipping date yet; when it was placed is offered."""
+    answer = company.ask("When did the order SO-2025-0113 ship?")
+    assert answer.outcome is Outcome.UNKNOWN
+    assert [choice.label for choice in answer.choices] == ["The order date of “SO-2025-0113”"]

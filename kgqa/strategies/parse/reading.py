@@ -394,6 +394,7 @@ class _Asked:
             return  # the number or date that is asked for at the end
         meaning = shown
         meaning, leaves_out = self._as_asked(meaning, cues)
+        passes_over = passes_over or self._has_other_date(meaning, derivation, cues)
         if self._told_in and self._told_in[0] in derivation.passed:
             in_it = in_currency(meaning, self._told_in[1], self.schema, self.lang)
             if in_it is None:
@@ -467,6 +468,23 @@ class _Asked:
                 order = replace(meaning.order, function="SUM") if adds else meaning.order
                 return meaning.changed(focus=End(fact.object, literal=fact.property), order=order), False
         return meaning, False
+
+    def _has_other_date(self, meaning: Set, derivation: Derivation, cues: tuple[Found, ...]) -> bool:
+        """Whether a verb that is passed over names another date of the same things than is told: "when did
+        it ship" asks for no order date.
+        """
+        date = meaning.focus.literal
+        if not self.schema.is_temporal(date) or all(f.cue is not Cue.WHEN for f in cues):
+            return False
+        passed = {self.tokens[i].start for i in derivation.passed}
+        named = (m.iri for n in self.linked.links if n.start in passed for m in n.matches)
+        owners = self.schema.subjects(date)
+        return any(
+            other != date
+            and self.schema.is_temporal(other)
+            and self.schema.overlap(owners, self.schema.subjects(other))
+            for other in named
+        )
 
     def _is_of_others(self, meaning: Set, asked: Sequence[Link]) -> bool:
         """Whether things of another class are chosen than "which" asks for: orders, for "which customer"."""
