@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gzip
 import random
 import tempfile
 from collections import Counter, defaultdict
@@ -17,8 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 
-from pyoxigraph import QuerySolutions, RdfFormat, Store
+from pyoxigraph import NamedNode, Quad, QuerySolutions, Store
 from rich.console import Console
 from rich.table import Table
 
@@ -26,6 +26,7 @@ from bot.commands.bench import SAMPLES
 from bot.gold import GoldFolder, read_folder
 from bot.settings import load
 from bot.wiring import close_core, open_core, sample_folder
+from kgqa.declared.files import File
 from kgqa.language import read_dictionaries
 from kgqa.measure import score
 from kgqa.ontology import RDFS, SKOS, Ontology
@@ -186,8 +187,10 @@ async def asked(folder: GoldFolder, most: int, console: Console) -> list[Asked]:
     settings = load(graph=folder.graph, ontology=folder.ontology, graph_name=folder.name)
     core = await open_core(settings, strategies=("library", "parse"))
     store = Store()
-    for file in filter(None, (folder.graph, folder.ontology)):
-        store.load(_bytes(Path(file)), format=RdfFormat.TURTLE)
+    for file in map(Path, filter(None, (folder.graph, folder.ontology))):
+        syntax = file.name.removesuffix(".gz").rpartition(".")[2]
+        for triple in File(file.read_bytes(), syntax, file.name).triples():
+            store.add(Quad(*cast("tuple[NamedNode, NamedNode, NamedNode]", triple)))
     maker = Maker(core.kit.ontology, store)
     try:
         with console.status(folder.name):
@@ -203,11 +206,6 @@ async def _asked(core: Pipeline, graph: str, plain: Plain, gold: list[Row]) -> A
         return Asked(graph, plain, "open", answer.text)
     is_right = score(Outcome.ANSWERED, bound(answer.table), gold).exact
     return Asked(graph, plain, "right" if is_right else "wrong", answer.text)
-
-
-def _bytes(file: Path) -> bytes:
-    text = file.read_bytes()
-    return gzip.decompress(text) if file.suffix == ".gz" else text
 
 
 async def _silent(_: Stage, __: str = "") -> None:

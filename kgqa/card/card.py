@@ -163,7 +163,7 @@ def _held(ontology: Ontology) -> dict[str, list[Held]]:
         if prop == RDF_TYPE:
             continue
         by_class: defaultdict[str, list[Use]] = defaultdict(list)
-        having = {u.subject: u.subjects for u in ontology.uses_of(prop)}
+        having = _having(prop, ontology)
         carriers = {u.subject for u in ontology.carriers(prop)}
         inner = {cls: _innermost(cls, having, ontology) for cls in carriers}
         for use in ontology.uses_of(prop):
@@ -173,6 +173,14 @@ def _held(ontology: Ontology) -> dict[str, list[Held]]:
             by_class = defaultdict(list, {above: [u for uses in by_class.values() for u in uses]})
         for cls, uses in by_class.items():
             found[cls].append(_one(cls, prop, uses, ontology))
+    return found
+
+
+def _having(prop: str, ontology: Ontology) -> Mapping[str, int]:
+    """How many things of each class have a property; what leads to several classes is in several uses."""
+    found: defaultdict[str, int] = defaultdict(int)
+    for use in ontology.uses_of(prop):
+        found[use.subject] = max(found[use.subject], use.subjects)
     return found
 
 
@@ -236,8 +244,8 @@ def _sample(cls: str, prop: str, ontology: Ontology) -> Sample | None:
     found = ontology.sample(cls, prop)
     if found is None and cls:
         own = (s for c in ontology.sharing(cls) if (s := ontology.sample(c, prop)) is not None)
-        having = max((u.subjects for u in ontology.uses_of(prop) if u.subject == cls), default=0)
-        found = next((s for s in own if s.having == having), None)
+        having = _having(prop, ontology)
+        found = next((s for s in own if s.having == having[cls]), None)
     return found
 
 

@@ -15,7 +15,7 @@ from kgqa.calibration import Calibration
 from kgqa.pipeline.trying import CLOSE, Tried
 from kgqa.rows import describe_the_same, is_empty, same_rows, tell_alike
 from kgqa.strategies.library import NAME as LIBRARY
-from kgqa.types import LinkedQuestion
+from kgqa.types import LinkedQuestion, ResultTable
 from kgqa.wording import Words
 
 __all__ = ["Standing", "Vote", "weighed"]
@@ -154,6 +154,11 @@ def _agree(one: Tried, other: Tried) -> bool:
     """Whether two found the same: what was asked for, or that with the columns that one shows beside it and
     the other counts in, or several facts of the same things.
     """
-    return describe_the_same(one.rows, other.rows) or any(
-        same_rows(a, b) for a in (one.table, one.rows) for b in (other.table, other.rows)
-    )
+    if describe_the_same(one.rows, other.rows):
+        return True
+    return any(same_rows(mine, theirs) for mine in _told(one) for theirs in _told(other))
+
+
+def _told(tried: Tried) -> tuple[ResultTable, ...]:
+    """What was asked for, and all that is shown, where that is more."""
+    return (tried.table,) if tried.rows is tried.table else (tried.table, tried.rows)
