@@ -77,6 +77,11 @@ class Language:
         return {a.measures: a.inverse for a in self.adjectives.values() if a.inverse}
 
     @cached_property
+    def all_measures(self) -> frozenset[str]:
+        """What any adjective measures: "cost", "weight"."""
+        return frozenset(m for a in self.adjectives.values() for m in a.measures)
+
+    @cached_property
     def lasting_measures(self) -> frozenset[tuple[str, ...]]:
         """The measures of adjectives for what has been going on for some time."""
         return frozenset(a.measures for a in self.adjectives.values() if a.lasts)

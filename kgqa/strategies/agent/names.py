@@ -50,7 +50,7 @@ def told_names(
         meant = list(dict.fromkeys(_told(m, handles, touched, pinned) for m in _meanings(link)))
         if meant:
             lines.append(f"“{line(link.text, 60)}”: {'; or '.join(meant)}")
-    return lines[:most]
+    return list(dict.fromkeys(lines))[:most]  # a word that stands twice is told once
 
 
 def told_families(linked: LinkedQuestion, index: TermIndex, lang: Language, handles: Handles) -> list[str]:
@@ -69,7 +69,7 @@ def told_families(linked: LinkedQuestion, index: TermIndex, lang: Language, hand
         number = f"{len(family.things):,} things have “{family.form}” in their names"
         several = f" ({kinds})" if len(family.classes) > 1 else ""
         lines.append(f"“{family.word}”: {number}{several}: {_some(family.things, handles)}")
-    return lines
+    return list(dict.fromkeys(lines))
 
 
 def _some(things: dict[str, str], handles: Handles) -> str:

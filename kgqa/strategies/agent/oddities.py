@@ -21,6 +21,7 @@ from kgqa.sparql import ParsedQuery, parse, spelled
 from kgqa.sparql.change import inside
 from kgqa.sparql.model import (
     Aggregate,
+    Call,
     Column,
     Element,
     Exists,
@@ -332,7 +333,9 @@ class _Look:
 
 def _compares(element: Element) -> bool:
     """Whether a filter holds values against each other, and not against one that may be misspelt."""
-    return isinstance(element, Filter) and not any(isinstance(p, Lit | Iri) for p in inside(element))
+    parts = list(inside(element)) if isinstance(element, Filter) else []
+    casts = {p.function for p in parts if isinstance(p, Call)}
+    return bool(parts) and not any(isinstance(p, Lit | Iri) and p not in casts for p in parts)
 
 
 def _denies(element: Filter) -> bool:

@@ -49,7 +49,7 @@ class Talk:
 
     def add(self, said: str, seen: Sequence[str], last: str, left: int) -> None:
         """A turn that is over: the reply, what each action has shown, a sentence of ours on it."""
-        told = f"{left} turns are left." if left > 1 else _LAST
+        told = f"{left} replies are left." if left > 1 else _LAST
         self._turns.append(_Turn(said[:_SAID], "\n\n".join(seen), last, told, self.prompts))
         self._shorten()
 

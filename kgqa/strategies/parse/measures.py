@@ -19,7 +19,7 @@ from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.cues import Found
 from kgqa.strategies.parse.meaning import End, Limited, Set, measured
 from kgqa.strategies.parse.patterns import Patterns, mark_of, path
-from kgqa.values.units import convert, is_currency, same_dimension
+from kgqa.values.units import convert, is_currency, same_dimension, without_unit
 
 GUESSED = 0.7  # what a property costs that nobody named, of those that fit
 NEXT = 0.25  # each further property that fits as well
@@ -78,10 +78,17 @@ class Measures:
             )
             for prop in called:
                 measured = not schema.is_data(prop) or schema.is_numeric(prop) or is_dated(schema, prop)
-                if measured and not schema.is_key(prop):
+                if measured and not schema.is_key(prop) and not self._measures_else(prop, words):
                     seen.add(prop)
                     yield prop, 0.1 + NEXT * number
                     number += 1
+
+    def _measures_else(self, prop: str, words: tuple[str, ...]) -> bool:
+        """Whether the last word of a property's name is what other adjectives measure: a "construction cost"
+        tells no age.
+        """
+        head = fold(without_unit(self.schema.ontology.label(prop))).rpartition(" ")[2]
+        return head in self.lang.all_measures and not any(word.endswith(head) for word in words)
 
     def _compounds(self, held: set[str], word: str) -> list[str]:
         """The properties among these whose name ends in a German word: "Mietpreis" for "Preis"."""

@@ -124,6 +124,8 @@ class Patterns:
             return None
         facts, filters = list(other.facts), list(other.filters)
         for number, kind in enumerate(kinds):
+            if implied(str(node), kind, other.facts, self.schema):
+                continue  # "the supplier of hops" is a supplier
             fact, one_of = of_classes(node, f"{mark_of(node)}_k{number}", kind)
             facts.append(fact)
             filters += one_of

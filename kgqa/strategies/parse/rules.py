@@ -359,6 +359,7 @@ class Rules:
             extra += self._relates_itself(other, gap, owning=owning)
             is_kind = other.role is Role.WITHOUT and any(v == other.focus.node for v, _ in other.types)
             extra += self._lacks(one, other, gap) if is_kind else 0.0
+            made = made.changed(guessed=False) if self._is_role(one, other) else made
             yield made, dear + (0.0 if relative or led else BESIDE) + extra + (of_noun if other.open else 0.0)
         if not (gap or owning or points_back(self.words[last], lang)) and self._is_kind_of(other, one):
             yield one, KIND_OF  # "the Skills Map project"
@@ -409,6 +410,12 @@ class Rules:
         between = self.words[max(last - 1, 0) : last + 2 + len(gap)]
         return one.role is Role.MOST and not self.lang.phrases("group").isdisjoint(between)
 
+    def _is_role(self, one: Set, other: Set) -> bool:
+        """“Is Hallam the supplier of Goldings": the noun names the way from the one to the other."""
+        node = other.focus.node
+        is_noun = len(other.facts) == 1 and any(v == node for v, _ in other.types)
+        return self._says_is and is_noun and isinstance(one.focus.node, Thing) and is_bare(one)
+
     def _relates_itself(self, other: Set, gap: tuple[str, ...], *, owning: bool) -> float:
         """What it costs that a relation is one of what stands before it: "Ada's boss's boss" is another
         one.
@@ -425,10 +432,15 @@ class Rules:
 
     def _compound(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """“Laptop models" are models, and "application owners" own: of things of that class."""
-        if other.open is None or other.open.literal or not self._is_compound(one, gap, last):
+        is_noun = other.open is not None and not other.open.literal and not self._is_done(last + 1)
+        if not (is_noun and self._is_compound(one, gap, last)):
             return
         if (narrowed := self.patterns.of_owner(other, one)) is not None:
             yield narrowed, KIND_OF
+
+    def _is_done(self, i: int) -> bool:
+        """Whether a word is the verb at the end of a question: "how many ships does each firm manage"."""
+        return i == len(self.words) - 1 and not self.lang.phrases("do_support").isdisjoint(self.words)
 
     def _with_their(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """“employees with their weekly hours": what each has stands beside it."""

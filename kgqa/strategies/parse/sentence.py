@@ -307,6 +307,8 @@ def _grouped(m: Set, pattern: Form, dear: float, schema: Schema) -> tuple[Form, 
         made = replace(pattern, kind=Kind.AGGREGATE, shown=shown, function=m.function, group=m.by)
         return made, dear
     if m.counted or not m.is_value:
+        if shown[0] in m.by:
+            return None  # one each
         made = replace(pattern, kind=Kind.COUNT, shown=shown, group=m.by)
         return made, dear + (0.0 if m.counted else UNCOUNTED)
     is_sum = _of_sums(shown[0], m, schema) is not None or extends(schema, m.focus.literal)

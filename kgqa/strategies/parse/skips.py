@@ -176,7 +176,7 @@ class Skips:
     def _plain(self, i: int) -> float:
         token, lang = self.tokens[i], self.lang
         telling = lang.phrases("money_verbs") | lang.phrases("coming_and_going")
-        if {token.folded, lang.lemma(token.text)} & telling or self._is_number_for(i):
+        if {token.folded, lang.lemma(token.text)} & telling or self._is_number_for(i) or self._is_counted(i):
             return CONTENT
         is_shouted = all(t.text.isupper() for t in self.tokens if t.text.isalpha())
         if token.folded in lang.stop or is_empty(token, lang):
@@ -240,6 +240,12 @@ class Skips:
         """“What's the number for Ada": one of her numbers, and nothing that is counted."""
         words = [t.folded for t in self.tokens[max(i - 1, 0) : i + 2]]
         return " ".join(words) in self.lang.phrases("number_for")
+
+    def _is_counted(self, i: int) -> bool:
+        """Whether a word that may be a verb is the plural noun behind a number: "more than 15 lives"."""
+        word, lemma = self.tokens[i].folded, self.lang.lemma(self.tokens[i].text)
+        is_plural = lemma in self.lang.light_verbs - self.lang.stop and word == f"{lemma}s"
+        return is_plural and any(f.cue is Cue.NUMBER and f.last == i - 1 for f in self.cues)
 
     def _is_idle(self, i: int) -> bool:
         """Whether a word stands in a phrase that asks for nothing."""

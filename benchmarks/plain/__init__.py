@@ -1,0 +1,1 @@
+"""Plain questions in a graph's own words."""
