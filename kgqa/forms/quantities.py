@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from kgqa.forms.form import Calculation, Expression, Fact, Node, Variable, within
+from kgqa.forms.form import Calculation, Expression, Fact, Node, Thing, Variable, within
 from kgqa.language import LANGUAGES, everywhere, fold, language
 from kgqa.linking.names import without_verb
 from kgqa.linking.tokens import tokenise
@@ -61,6 +61,14 @@ def line_of(schema: Schema, naming: frozenset[str], facts: Iterable[Fact], varia
         if line is not None and leads_to_one(schema.ontology, step.property, forward=forward):
             return line
     return None
+
+
+def line_of_thing(schema: Schema, facts: Iterable[Fact]) -> Line | None:
+    """The line of a named thing that says how many of it there are."""
+    pattern = tuple(facts)
+    ways = [f for f in pattern if isinstance(f.subject, str) and isinstance(f.object, Thing)]
+    ways = [f for f in ways if leads_to_one(schema.ontology, f.property, forward=True)]
+    return next(filter(None, (_line(schema, pattern, f.subject, f) for f in ways)), None)
 
 
 def is_of_a_piece(schema: Schema, prop: str) -> bool:

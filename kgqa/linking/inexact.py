@@ -85,7 +85,8 @@ def other_ways(
         by_whom = i > 0 and tokens[i - 1].folded in lang.phrases("who")
         tables = ("done_by", "synonyms") if by_whom else ("synonyms",)
         akin = list(related(token, index, lang))
-        is_noun = not by_whom and any(_is_noun(m, token, lang) for m in akin)
+        is_wide = by_whom or lang.lemma(token.text) in lang.phrases("companies")  # not water companies alone
+        is_noun = not is_wide and any(_is_noun(m, token, lang) for m in akin)
         said = f"{tokens[i - 1].folded} {token.folded}" if i else ""
         forms = said, token.folded, lang.lemma(token.text)
         matches = [*([] if is_noun else _synonyms(forms, index, lang, tables)), *akin]

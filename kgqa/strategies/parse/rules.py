@@ -16,8 +16,8 @@ from kgqa.forms.form import (
     Thing,
 )
 from kgqa.forms.periods import is_dated, period
-from kgqa.forms.quantities import is_quantity
-from kgqa.language import Language, everywhere
+from kgqa.forms.quantities import Line, is_quantity, line_of_thing
+from kgqa.language import Language, everywhere, fold
 from kgqa.linking.pronouns import points_back
 from kgqa.schema import Schema
 from kgqa.schema.amounts import extends, is_additive
@@ -82,6 +82,7 @@ AGAINST = 0.8  # a relation read against the words that lead to its ends
 LIKE_PEOPLE = 0.2  # that an organisation has what somebody is asked for
 WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
 WHOSE_DATE = 4.0  # a date of what rows are grouped by, of which no word of the question speaks
+UNSAID_KIND = 6.0  # that things are counted of which nobody spoke: the lines or the parts of a product
 SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule joins the two
 WHOSE = 0.3  # "the highest price" for what has it, or "costs the most" for the price
 SOMEBODY = 6  # ways that are tried from a thing to the people who are there
@@ -1113,7 +1114,27 @@ class Rules:
             adds = adds or extends(self.schema, prop)
             yield (other.changed(function="SUM") if adds else other), 0.3
             return
-        yield other.changed(counted=True), 0.5 if other.is_value else 0.0
+        line = None if other.is_value or self._is_noun_said(other) else line_of_thing(self.schema, other.facts)
+        if line is not None and self._trades and (made := self._pieces(other, line)) is not None:
+            yield made, 0.0
+        is_unsaid = line is not None or (other.guessed and not other.named)
+        yield other.changed(counted=True), 0.5 if other.is_value else UNSAID_KIND if is_unsaid else 0.0
+
+    @cached_property
+    def _trades(self) -> bool:
+        """Whether the question speaks of goods that are bought or sold."""
+        return not self.lang.phrases("trade_verbs").isdisjoint(map(self.lang.lemma, self.words))
+
+    def _pieces(self, other: Set, line: Line) -> Set | None:
+        """“How many Gale 400 were ordered": what the lines of that product come to."""
+        held = other.changed(focus=replace(other.focus, node=line.node))
+        made = None if line.spelled else self.measures.valued(held, line.property)
+        return made and made.changed(function="SUM")
+
+    def _is_noun_said(self, other: Set) -> bool:
+        """Whether the question has the noun of what is counted: "orders", and not only "ordered"."""
+        nouns = {fold(self.schema.ontology.label(c, self.lang.code)) for v, c in other.types if v == other.focus.node}
+        return any(w in nouns or (w[-1:] == "s" and self.lang.lemma(w) in nouns) for w in self.words)
 
     def _measured(self, other: Set, found: Found) -> Iterator[Found_]:
         """“How many km of ski runs": what is measured so is added up, and things are not counted."""

@@ -182,6 +182,8 @@ class Skips:
         if token.folded in lang.stop or is_empty(token, lang):
             is_code = token.text.isupper() and not is_shouted and not is_empty(token, lang)
             return NAME if is_code else 0.0  # "in the US"
+        if self._asks_companies(i):
+            return CONTENT
         if {token.folded, lang.lemma(token.text)} & (
             lang.light_verbs | lang.fillers | lang.phrases("calling_words")
         ):
@@ -246,6 +248,11 @@ class Skips:
         word, lemma = self.tokens[i].folded, self.lang.lemma(self.tokens[i].text)
         is_plural = lemma in self.lang.light_verbs - self.lang.stop and word == f"{lemma}s"
         return is_plural and any(f.cue is Cue.NUMBER and f.last == i - 1 for f in self.cues)
+
+    def _asks_companies(self, i: int) -> bool:
+        """“Which firms have bought it": whoever bought it, and not what is bought."""
+        is_company = {self.tokens[i].folded, self.lang.lemma(self.tokens[i].text)} & self.lang.phrases("companies")
+        return bool(is_company) and any(f.cue in (Cue.ASK, Cue.COUNT) and f.last == i - 1 for f in self.cues)
 
     def _is_idle(self, i: int) -> bool:
         """Whether a word stands in a phrase that asks for nothing."""
