@@ -1,5 +1,5 @@
-"""Plain questions in a graph's own words: `python -m benchmarks.plain [sample|FOLDER…] [--language de] [--most N]
-[--show]`.
+"""Plain questions in a graph's own words: `python -m benchmarks.plain [sample|FOLDER…] [--language de]
+[--most N] [--show] [--json F]`.
 
 In: folders with a graph and an ontology. Out: for each form of question ("number of A per B", "B with their
 number of A", "A that are not C") how many answers have the rows of the query that it was made with. The words

@@ -1,5 +1,5 @@
-"""The plain questions of a graph: its classes, relations, code lists, numbers and dates in each form, with the
-query that it says.
+"""The plain questions of a graph: its classes, relations, code lists, numbers and dates in each form, with
+the query that it says.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ class Maker:
         by_number = f"{ranked} ORDER BY DESC(COUNT(DISTINCT ?a))"
         if counts[0] > counts[1]:
             yield from self._told("most", f"{by_number} LIMIT 1", words)
-        if len(counts) > 3 and counts[2] > counts[3]:  # noqa: PLR2004  # the top three
+        if len(counts) > 3 and counts[2] > counts[3]:  # the top three
             yield from self._told("top three", f"{by_number} LIMIT 3", words)
         middle = counts[len(counts) // 2]
         if counts[0] > middle > 1:
@@ -217,10 +217,14 @@ class Maker:
         counts = sorted((int(n) for _, n in self.rows(per)), reverse=True)
         yield from self._told("state per", per, words)
         if len(counts) > 1 and counts[0] > counts[1]:
-            most = f"SELECT ?b {{ {being} . ?a <{of.prop}> ?b }} GROUP BY ?b ORDER BY DESC(COUNT(DISTINCT ?a)) LIMIT 1"
+            most = (
+                f"{per.replace(' (COUNT(DISTINCT ?a) AS ?n)', '')} ORDER BY DESC(COUNT(DISTINCT ?a)) LIMIT 1"
+            )
             yield from self._told("most of a state", most, words)
         yield from self._told("of a state", f"SELECT DISTINCT ?a {{ {being} }}", words)
-        yield from self._told("how many of a state", f"SELECT (COUNT(DISTINCT ?a) AS ?n) {{ {being} }}", words)
+        yield from self._told(
+            "how many of a state", f"SELECT (COUNT(DISTINCT ?a) AS ?n) {{ {being} }}", words
+        )
         others = f"SELECT DISTINCT ?a {{ {_A} <{of.cls}> FILTER NOT EXISTS {{ ?a <{prop}> <{code}> }} }}"
         yield from self._told("not of a state", others, words)
         kinds = f"SELECT ?k (COUNT(DISTINCT ?a) AS ?n) {{ {_A} <{of.cls}> . ?a <{prop}> ?k }} GROUP BY ?k"
@@ -238,8 +242,9 @@ class Maker:
         if prop is None:
             return None
         found = self.rows(
-            f"SELECT ?v ?l (COUNT(DISTINCT ?a) AS ?n) {{ ?a a <{cls}> ; <{prop}> ?v . ?v <{SKOS}prefLabel> ?l "
-            f"FILTER(LANG(?l) IN ('{self.language}', '')) }} GROUP BY ?v ?l ORDER BY DESC(?n)"
+            f"SELECT ?v ?l (COUNT(DISTINCT ?a) AS ?n) {{ ?a a <{cls}> ; <{prop}> ?v . "
+            f"?v <{SKOS}prefLabel> ?l FILTER(LANG(?l) IN ('{self.language}', '')) }} "
+            "GROUP BY ?v ?l ORDER BY DESC(?n)"
         )
         if len(found) < FEWEST or not found[0][1].isalpha():
             return None
@@ -268,7 +273,9 @@ class Maker:
             one = self._name(random.Random(SEED), f"SELECT DISTINCT ?c {{ {pattern} ?c }}")  # noqa: S311  # as above
             if one is not None:
                 words["v"] = one[1]
-                yield from self._told("two steps, of one", f"SELECT DISTINCT ?a {{ {pattern} <{one[0]}> }}", words)
+                yield from self._told(
+                    "two steps, of one", f"SELECT DISTINCT ?a {{ {pattern} <{one[0]}> }}", words
+                )
                 count = f"SELECT (COUNT(DISTINCT ?a) AS ?n) {{ {pattern} <{one[0]}> }}"
                 yield from self._told("two steps, how many", count, words)
             return
@@ -303,7 +310,9 @@ class Maker:
             yield from self._told("between", between, words)
         yield from self._told("average", f"SELECT (AVG(?v) AS ?n) {{ {pattern} }}", words)
         mean = f"{{ SELECT (AVG(?v) AS ?n) {{ {pattern} }} }}"
-        yield from self._told("above average", f"SELECT DISTINCT ?a {{ {pattern} {mean} FILTER(?v > ?n) }}", words)
+        yield from self._told(
+            "above average", f"SELECT DISTINCT ?a {{ {pattern} {mean} FILTER(?v > ?n) }}", words
+        )
         yield from self._ranked(pattern, values, words)
         missing = f"SELECT DISTINCT ?a {{ {_A} <{cls}> FILTER NOT EXISTS {{ ?a <{prop}> ?x }} }}"
         yield from self._told("missing", missing, words)

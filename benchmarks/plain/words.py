@@ -19,7 +19,7 @@ class Words(Protocol):
 
 
 class English:
-    """ "order" -> {"a": "order", "A": "orders"}."""
+    """`order` -> {"a": "order", "A": "orders"}."""
 
     def of(self, key: str, noun: str) -> dict[str, str]:
         """The noun and its plural."""
@@ -28,7 +28,7 @@ class English:
 
 
 class German:
-    """ "Auftrag" -> {"a": "Auftrag", "A": "Aufträge", "which_a": "Welcher Auftrag", …}."""
+    """`Auftrag` -> {"a": "Auftrag", "A": "Aufträge", "which_a": "Welcher Auftrag", …}."""
 
     def of(self, key: str, noun: str) -> dict[str, str]:
         """The noun, its plural and what stands before it."""
@@ -40,7 +40,7 @@ class German:
             key.upper(): many,
             f"{key.upper()}_dat": german.dative_plural(noun) if many else "",
             f"which_{key}": f"Welch{_ENDS[gender]} {noun}",
-            f"which_{key}_acc": f"Welch{_ENDS[gender] if gender != 'm' else 'en'} {inflected('', noun, 'acc')}",
+            f"which_{key}_acc": f"Welch{_ENDS_OF_OBJECTS[gender]} {inflected('stark', noun, 'acc')}",
             f"each_{key}": f"jed{_ENDS[gender]} {noun}",
             f"no_{key}": inflected("kein", noun, "acc"),
             f"the_{key}": inflected("der", noun, "nom"),
@@ -60,6 +60,7 @@ class German:
 
 
 _ENDS = {"m": "er", "f": "e", "n": "es"}
+_ENDS_OF_OBJECTS = _ENDS | {"m": "en"}
 _ADJECTIVES = {
     "highest": "höchste",
     "lowest": "niedrigste",

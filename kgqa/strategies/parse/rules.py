@@ -56,8 +56,10 @@ from kgqa.strategies.parse.patterns import (
     all_of,
     any_kind,
     any_of,
+    copied,
     every_of,
     mark_of,
+    path,
 )
 from kgqa.strategies.parse.places import Places
 from kgqa.strategies.parse.ranks import Ranks
@@ -360,8 +362,10 @@ class Rules:
             extra += self._relates_itself(other, gap, owning=owning)
             is_kind = other.role is Role.WITHOUT and any(v == other.focus.node for v, _ in other.types)
             extra += self._lacks(one, other, gap) if is_kind else 0.0
-            made = made.changed(guessed=False) if self._is_role(one, other) else made
-            yield made, dear + (0.0 if relative or led else BESIDE) + extra + (of_noun if other.open else 0.0)
+            yield (
+                self._as_role(one, other, made),
+                dear + (0.0 if relative or led else BESIDE) + extra + (of_noun if other.open else 0.0),
+            )
         if not (gap or owning or points_back(self.words[last], lang)) and self._is_kind_of(other, one):
             yield one, KIND_OF  # "the Skills Map project"
         for made, dear in self._turned(one, other, led=led, near=not gap):
@@ -411,11 +415,11 @@ class Rules:
         between = self.words[max(last - 1, 0) : last + 2 + len(gap)]
         return one.role is Role.MOST and not self.lang.phrases("group").isdisjoint(between)
 
-    def _is_role(self, one: Set, other: Set) -> bool:
+    def _as_role(self, one: Set, other: Set, made: Set) -> Set:
         """“Is Hallam the supplier of Goldings": the noun names the way from the one to the other."""
         node = other.focus.node
         is_noun = len(other.facts) == 1 and any(v == node for v, _ in other.types)
-        return self._says_is and is_noun and isinstance(one.focus.node, Thing) and is_bare(one)
+        return made.changed(guessed=False) if self._says_is and is_noun and is_bare(one) else made
 
     def _relates_itself(self, other: Set, gap: tuple[str, ...], *, owning: bool) -> float:
         """What it costs that a relation is one of what stands before it: "Ada's boss's boss" is another
@@ -633,7 +637,7 @@ class Rules:
                 yield Grouper(listed, key="" if key == listed.focus.node else key), 0.0
             return
         both = self._says_both and not second.any
-        if both and isinstance(other.focus.node, Thing) and not other.facts:
+        if both and not other.facts:
             yield from self._both(one, other)
         listed = any_of(one, other, f"{last}")
         if listed is not None:
@@ -653,7 +657,8 @@ class Rules:
         nouns *= 2 if self._asks_apart else 1
         for made, dear in () if owned else self.patterns.same(one, other):
             yield made, dear + 0.1 + nouns
-        if one.open is None and one.is_plain and not one.is_value and (other.open or other.types):
+        apart = other.open or (other.types and not (both and one.types))
+        if one.open is None and one.is_plain and not one.is_value and apart:
             every = bool(owned) and self.listing.says_every(last, last + 1)
             for made, dear in self.groups.beside(one, other):
                 shown = self.listing.known(one, made, every=every)
@@ -679,9 +684,12 @@ class Rules:
         what joins that one.
         """
         node = other.focus.node
+        if not isinstance(node, Thing):
+            yield from self._both_kinds(one, other)
+            return
         for fact in reversed(one.facts):
             is_object = isinstance(fact.object, Thing)
-            if is_object == isinstance(fact.subject, Thing) or not isinstance(node, Thing):
+            if is_object == isinstance(fact.subject, Thing):
                 continue
             is_direct = one.focus.node in (fact.subject, fact.object)
             if is_direct and leads_to_one(self.schema.ontology, fact.property, forward=is_object):
@@ -691,6 +699,15 @@ class Rules:
                 return
         for made, dear in self.patterns.joined(one, other):
             yield made, FREE + UNSAID * dear
+
+    def _both_kinds(self, one: Set, other: Set) -> Iterator[tuple[Set, float]]:
+        """“Firms that build both lamps and lenses": a lamp, and in the same way a lens."""
+        focus = one.focus.node
+        kind = next((v for v, _ in reversed(one.types) if v != focus), None)
+        way = path(one.facts, focus, kind) if kind is not None else ()
+        if kind is not None and way and isinstance(other.focus.node, str):
+            more = copied(way, {focus: focus, kind: other.focus.node})
+            yield one.changed(facts=(*one.facts, *more), types=(*one.types, *other.types)), 0.0
 
     def _counts_at(self, first: int) -> bool:
         """Whether a word that counts stands there: not "budget and number of projects"."""
@@ -1114,7 +1131,8 @@ class Rules:
             adds = adds or extends(self.schema, prop)
             yield (other.changed(function="SUM") if adds else other), 0.3
             return
-        line = None if other.is_value or self._is_noun_said(other) else line_of_thing(self.schema, other.facts)
+        is_said = other.is_value or self._is_noun_said(other)
+        line = None if is_said else line_of_thing(self.schema, other.facts)
         if line is not None and self._trades and (made := self._pieces(other, line)) is not None:
             yield made, 0.0
         is_unsaid = line is not None or (other.guessed and not other.named)
@@ -1133,7 +1151,11 @@ class Rules:
 
     def _is_noun_said(self, other: Set) -> bool:
         """Whether the question has the noun of what is counted: "orders", and not only "ordered"."""
-        nouns = {fold(self.schema.ontology.label(c, self.lang.code)) for v, c in other.types if v == other.focus.node}
+        nouns = {
+            fold(self.schema.ontology.label(c, self.lang.code))
+            for v, c in other.types
+            if v == other.focus.node
+        }
         return any(w in nouns or (w[-1:] == "s" and self.lang.lemma(w) in nouns) for w in self.words)
 
     def _measured(self, other: Set, found: Found) -> Iterator[Found_]:

@@ -251,7 +251,9 @@ class Skips:
 
     def _asks_companies(self, i: int) -> bool:
         """“Which firms have bought it": whoever bought it, and not what is bought."""
-        is_company = {self.tokens[i].folded, self.lang.lemma(self.tokens[i].text)} & self.lang.phrases("companies")
+        is_company = {self.tokens[i].folded, self.lang.lemma(self.tokens[i].text)} & self.lang.phrases(
+            "companies"
+        )
         return bool(is_company) and any(f.cue in (Cue.ASK, Cue.COUNT) and f.last == i - 1 for f in self.cues)
 
     def _is_idle(self, i: int) -> bool:
