@@ -6,7 +6,7 @@ In: the facts of a pattern and one of its numbers. Out: the line whose quantity 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -69,6 +69,22 @@ def line_of_thing(schema: Schema, facts: Iterable[Fact]) -> Line | None:
     ways = [f for f in pattern if isinstance(f.subject, str) and isinstance(f.object, Thing)]
     ways = [f for f in ways if leads_to_one(schema.ontology, f.property, forward=True)]
     return next(filter(None, (_line(schema, pattern, f.subject, f) for f in ways)), None)
+
+
+def quantities(schema: Schema) -> Iterator[tuple[str, str, str]]:
+    """The classes of lines, each with the property that leads to what stands in it, and the one that says how
+    many of it there are.
+    """
+    for cls in sorted(schema.ontology.classes):
+        node = "line"
+        for hop in schema.steps(cls):
+            step = Fact(node, hop.property, "thing")
+            if not hop.forward or not leads_to_one(schema.ontology, hop.property, forward=True):
+                continue
+            line = _line(schema, (step,), node, step)
+            if line is not None and not line.spelled and cls in _classes(schema, (step,), node):
+                yield cls, hop.property, line.property
+                break
 
 
 def is_of_a_piece(schema: Schema, prop: str) -> bool:

@@ -101,10 +101,18 @@ def other_ways(
                 people = [m for m in slips if m.kind is TermKind.ENTITY]
                 slips = person_first([m for m in slips if m not in people], people, index.parts)
             matches += slips
+        matches = [m for m in matches if not is_turned(m, tokens, lang)]
         if not matches:
             matches += index.drawn(token.text, lang)
         if best := best_of(matches):
             yield Link(text=token.text, start=token.start, end=token.end, matches=best)
+
+
+def is_turned(match: Match, tokens: Sequence[Token], lang: Language) -> bool:
+    """Whether a name says from whom, and the question does not: who bought it is nobody "bought from"."""
+    sources = lang.phrases("source_words")
+    is_source = fold(match.matched or match.label).rpartition(" ")[2] in sources
+    return is_source and match.kind is TermKind.PROPERTY and sources.isdisjoint(t.folded for t in tokens)
 
 
 def _with_next(tokens: tuple[Token, ...], i: int) -> str:

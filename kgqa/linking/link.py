@@ -13,7 +13,7 @@ from kgqa.language import Language, fold
 from kgqa.language.translation import SOURCE
 from kgqa.linking.forms import participles
 from kgqa.linking.index import TermIndex
-from kgqa.linking.inexact import longer_names, other_ways, related
+from kgqa.linking.inexact import is_turned, longer_names, other_ways, related
 from kgqa.linking.meanings import best_of, has_part, person_first
 from kgqa.linking.mentions import (
     codes,
@@ -147,6 +147,7 @@ def _known_phrases(
                     yield Link(text=phrase, start=start, end=end, matches=small)
                 continue
             if is_broken and spans_a_break(phrase):
+                yield from _broken(phrase, start, index, lang) if runs.may_be_name(first, size) else ()
                 continue
             found = _named(phrase, runs, first, size, index, lang)
             found += _states(run[0], index, lang) if size == 1 and not found else ()
@@ -167,6 +168,7 @@ def _known_phrases(
                     found = person_first(found, index.partial(phrase), parts)
             if size == _OPENING and run[-1].folded in lang.stop:
                 found += (*index.opening(phrase, lang), *_verbs(text, tokens, first, index, lang))
+            found = [m for m in found if not is_turned(m, tokens, lang)]
             if not found:
                 continue
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):
@@ -180,6 +182,14 @@ def _named(phrase: str, runs: Runs, first: int, size: int, index: TermIndex, lan
     if size > 1 and not found and runs.may_be_reordered(first, size):
         found = [*index.reordered(phrase)]
     return found
+
+
+def _broken(phrase: str, start: int, index: TermIndex, lang: Language) -> Iterable[Link]:
+    """The names that have the same break themselves: "reed switch, 2 A"."""
+    written = fold(phrase)
+    found = [m for m in index.exact(phrase, lang) if fold(m.matched or m.value or m.label) == written]
+    if found:
+        yield Link(text=phrase, start=start, end=start + len(phrase), matches=best_of(found))
 
 
 def _states(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:

@@ -24,6 +24,7 @@ from kgqa.strategies.parse.patterns import mark_of
 from kgqa.strategies.parse.whether import begins_whether
 
 JOINED = 0.5  # what it costs that the date is of what joins two things
+SUMMED = 1.5  # that it is one of things that are ranked by what their lines come to
 THING = 3.0  # that it is one of a named thing, of which something else is asked
 OTHER = 0.6  # each further date of what a year stands before: "the 2025 invoices"
 NEAR = 1.0  # that it is of the only thing with a date beside something
@@ -74,6 +75,8 @@ class Dates:
                         yield made.changed(focus=one.focus, open=one.open), dear
             return
         far = 0.5 if one.facts or one.absent else 0.0
+        if one.order is not None and one.order.function:
+            far = SUMMED  # "the best-selling lamps in 2025": sold then
         asks = begins_whether(self.words, self.lang)  # "did Aurora start in 2023"
         odd = (1.0 if asks else THING) if isinstance(one.focus.node, Thing) else 0.0
         lasts = None if odd else span(one.focus.classes, self.schema)
@@ -90,8 +93,8 @@ class Dates:
             is_clear = is_adjective or (is_named and not self.measures.is_spoken_of(prop))
             dear = number * (OTHER if is_clear else NEXT)
             yield self._held(value, prop, held_to, one.focus), 0.3 + dear + far + odd
-        if one.types and not self.measures.dates(one.focus.classes):
-            yield from self._beside(one, held_to)
+        if (one.types or one.facts) and not self.measures.dates(one.focus.classes):
+            yield from self._beside(one, one.focus, held_to, NEAR)
         yield from self._of_relation(one, held_to)
         yield from self._between(one, held_to)
 
@@ -125,13 +128,15 @@ class Dates:
         held = held_to.holds(self.schema, str(value.focus.node), prop)
         return value.changed(focus=focus, filters=(*value.filters, *held))
 
-    def _beside(self, one: Set, held_to: Period) -> Iterator[Found_]:
+    def _beside(self, one: Set, at: End, held_to: Period, cost: float) -> Iterator[Found_]:
         """The jobs "in 2024" are those of the calls of that year, where a job has no date of its own and only
         one thing beside it has; a person's dates are of something else.
         """
-        here, dated = one.focus.node, []
-        for hop in self.schema.steps(*sorted(one.focus.classes)):
+        here, dated = at.node, []
+        for hop in self.schema.steps(*sorted(at.classes)):
             classes = frozenset(hop.to)
+            if at.node != one.focus.node and self.schema.overlap(classes, one.focus.classes):
+                continue
             dates = [p for p in self.measures.dates(classes) if self.schema.is_temporal(p)]
             if dates and not self.schema.overlap(classes, self.schema.people):
                 dated.append((hop, classes))
@@ -142,7 +147,7 @@ class Dates:
         ends = (here, end.node) if hop.forward else (end.node, here)
         made = one.changed(facts=(*one.facts, Fact(ends[0], hop.property, ends[1])))
         for prop, value in islice(self._values(made, end, held_to), 1):
-            yield self._held(value, prop, held_to, one.focus), NEAR
+            yield self._held(value, prop, held_to, one.focus), cost
 
     def _of_relation(self, one: Set, held_to: Period) -> Iterator[Found_]:
         """“Who found it on 12 November": the date that is called like the relation, found on and found by."""
@@ -168,6 +173,10 @@ class Dates:
             if lasts is not None and held_to.found.operator == "=" and not self._edges(held_to.found):
                 yield lasted(one, node, lasts, held_to.since, held_to.before, self.schema), JOINED
                 continue
+            if one.order is not None and one.order.function and not self.measures.dates(classes):
+                yield from self._beside(
+                    one, End(node, classes), held_to, JOINED
+                )  # the date of a line's order
             for number, (prop, value) in enumerate(self._values(one, End(node, classes), held_to)):
                 yield self._held(value, prop, held_to, one.focus), JOINED + NEXT * number
 

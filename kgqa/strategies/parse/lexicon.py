@@ -39,6 +39,7 @@ from kgqa.strategies.parse.meaning import (
 from kgqa.strategies.parse.measures import words_of
 from kgqa.strategies.parse.patterns import people_of
 from kgqa.strategies.parse.stock import held_to
+from kgqa.strategies.parse.trade import best_sold
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 from kgqa.values.telling import plain
 from kgqa.values.units import is_currency, names_unit, readings, same_dimension
@@ -66,6 +67,7 @@ SAID = 0.05  # how much that still costs where the question says the rest of the
 ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
 UNSAID = 0.4  # that a no means what the graph says nothing of
 FAMILY = 0.2  # that words are a part of the names of several
+GOODS = 1.0  # that goods are meant that nobody names: "what sells best"
 UNIT = 0.6  # that a unit stands for what is measured in it
 WHOEVER = 0.3  # that "who" stands for all people
 GUESS = 0.6  # what it costs at least to take a word for a name that is not quite the word
@@ -155,6 +157,7 @@ class Words:
         yield from self._opposites()
         yield from self._past()
         yield from self._delayed()
+        yield from self._sold()
         yield from self._of_any(names)
         yield from self._of_each(names)
 
@@ -243,6 +246,12 @@ class Words:
         today = self.linked.question.asked_at.date()
         for late in delayed(self.tokens, self.schema, self.lang, today):
             yield Entry(late.first, late.last, late.things, OPPOSITE + NEXT * late.number, late.apart)
+
+    def _sold(self) -> Iterator[Entry]:
+        """“Best-selling" ranks goods by how many of them were sold."""
+        words = [t.folded for t in self.tokens]
+        for place, ranked in best_sold(words, self.schema, self.lang):
+            yield Entry(place.start, place.stop - 1, ranked, 0.0 if ranked.summed else GOODS)
 
     def _phrased(self, table: str, role: Role) -> Iterator[Entry]:
         """The same for the phrases of several words."""

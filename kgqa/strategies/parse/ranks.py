@@ -33,6 +33,9 @@ class Ranks:
             yield _placed(other, ours), 0.0
         if ours.cue is Cue.SUPERLATIVE and theirs.cue is Cue.COUNT and not (ours.measures or theirs.units):
             yield one, NUMBER  # "the highest number of orders" is the most orders
+        both = ours.cue is theirs.cue is Cue.SUPERLATIVE and ours.high and not ours.measures
+        if both and theirs.measures and one.limit and one.cut == other.cut == FIRST and not other.limit:
+            yield replace(other, limit=one.limit), 0.0  # "the top 5 cheapest"
         is_total = theirs.cue is Cue.AGGREGATE and theirs.function in ("SUM", "AVG")
         if ours.cue is Cue.SUPERLATIVE and is_total and not ours.measures and one.cut == FIRST:
             yield replace(one, summed=theirs.function), 0.0

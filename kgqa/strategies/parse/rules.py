@@ -275,7 +275,11 @@ class Rules:
         elif isinstance(other, Limited):
             yield from self.limits.limited(one, other, behind=True)
         elif other.summed:
-            yield from self.totals.of(one, other)
+            dear = self._dated_by_guess(one)
+            yield from ((m, c + dear) for m, c in self.totals.of(one, other))
+        elif one.summed and not gap:  # "our best-selling lamps"
+            dear = self._dated_by_guess(other)
+            yield from ((m, c + dear) for m, c in self.totals.of(other, one))
         elif one.open and self._says_whose and self._equals(one, other, gap, last):
             # "whose mentor is Ann": who has her as one
             yield from self.patterns.filled(one.changed(focus=one.open, open=one.focus), other)
@@ -304,6 +308,9 @@ class Rules:
         many, has = one.found.number or 0.0, self.lang.phrases("columns.with").intersection(gap)
         if isinstance(other, Set) and other.order and has and one.operator == "=" and is_count(many):
             yield other.changed(limit=int(many)), 0.0  # "the 2 with the lowest weight"
+        elif isinstance(other, Set) and other.summed:  # "the 5 best-selling"
+            if one.operator == "=" and is_count(many) and not gap:
+                yield other.changed(limit=int(many)), 0.0
         elif isinstance(other, Set) and (one.summed or self.totals.is_total(other)):
             yield from self.totals.limited(other, one)
         elif isinstance(other, Set):
@@ -821,7 +828,7 @@ class Rules:
                 yield from self._asked(operator, other)
             case Cue.AGGREGATE:
                 yield from self._summed(operator, other)
-            case Cue.SUPERLATIVE if operator.summed or self.totals.is_total(other):
+            case Cue.SUPERLATIVE if operator.summed or other.summed or self.totals.is_total(other):
                 yield from self.totals.highest(operator, other)
             case Cue.SUPERLATIVE:
                 listed = list(self.ranks.listed(operator, other)) if operator.cut.every else []

@@ -156,6 +156,8 @@ class Skips:
         """
         if self._is_event(i) or self._is_averaged(i) or self._is_adjective(i):
             return CONTENT
+        if self._says_who_trades(i):
+            return CONTENT
         if any(t.folded in self.lang.phrases("ourselves") for t in self.tokens):
             return LITTLE if self._says_what else CONTENT  # "what do we sell in Norway" asks for no addresses
         says_nothing = self._is_dating(i) or self._is_compared(i) or self._is_idle(i)
@@ -165,6 +167,13 @@ class Skips:
             return LITTLE
         asks_who = any(f.cue is Cue.WHO for f in self.cues)
         return TELLING if asks_who and self._is_relation(i) else KNOWN  # "who ordered it": no one else
+
+    def _says_who_trades(self, i: int) -> bool:
+        """“Who has bought it": not whoever else has to do with it."""
+        is_trade = self.lang.lemma(self.tokens[i].text) in self.lang.phrases("trade_verbs")
+        who = [f.last for f in self.cues if f.cue is Cue.WHO and f.last < i]
+        between = self._words[who[-1] + 1 : i] if who else []
+        return is_trade and bool(who) and all(w in self.lang.stop for w in between)
 
     @cached_property
     def _says_what(self) -> bool:

@@ -42,7 +42,11 @@ class Totals:
         return PIECEWISE if is_piecewise else function
 
     def highest(self, operator: Operator, other: Set) -> Iterator[Found_]:
-        """“the highest total weight"."""
+        """“the highest total weight"; "the top 5 best-selling"."""
+        if other.summed:
+            if operator.limit and not operator.found.measures:
+                yield other.changed(limit=operator.limit), 0.0
+            return
         function = self.function(operator.summed) or other.function
         value = other.changed(function="")
         if operator.found.measures or operator.cut.is_part or not self._is_number(value):

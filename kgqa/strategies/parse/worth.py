@@ -37,11 +37,12 @@ def worths(
     beside = {cls for hop in schema.steps(*sorted(kinds)) for cls in hop.to} if kinds else set()
     for phrase in said:
         called = {iri for word in phrase.split() for iri in schema.called(word, lang)}
-        if any(
-            schema.overlap(kinds | beside, schema.subjects(iri)) for iri in called if _is_money(schema, iri)
-        ):
+        is_sold = phrase in lang.phrases("worth.sold")
+        known = [iri for iri in called if _is_money(schema, iri)]
+        if any(is_sold or schema.overlap(kinds | beside, schema.subjects(iri)) for iri in known):
             continue
-        pair = _nearest(list(_pairs(schema)), kinds, beside, named)
+        pairs = [p for p in _pairs(schema) if not (is_sold and _is_stock(schema, p[1]))]
+        pair = _nearest(pairs, kinds, beside, named)
         if pair is not None:
             labels = ((iri, without_unit(schema.ontology.label(iri, lang.code))) for iri in pair)
             factors = tuple(Phrase(label, -1, -1, iri=iri) for iri, label in labels)

@@ -1,0 +1,34 @@
+"""Goods that are sold: "our best-selling product", "which product sells best".
+
+In: the words of a question and the schema. Out: what ranks goods by the total quantity of the lines in which
+they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.forms.form import Fact, Order
+from kgqa.forms.quantities import quantities
+from kgqa.language import Language
+from kgqa.language.operations import places
+from kgqa.schema import Schema
+from kgqa.strategies.parse.meaning import End, Role, Set
+
+
+def best_sold(words: list[str], schema: Schema, lang: Language) -> Iterator[tuple[range, Set]]:
+    """The phrases for what sells best or worst. For each class of lines: their quantities, by which goods
+    that are named are ranked, and the goods themselves.
+    """
+    for name, is_best in (("trade.best", True), ("trade.worst", False)):
+        for place in places(words, lang.phrases(name)):
+            for cls, step, prop in quantities(schema):
+                line, number, goods = (f"{mark}{place.start}" for mark in ("l", "n", "g"))
+                value = Set(focus=End(number, literal=prop), facts=(Fact(line, prop, number),), named=True)
+                ranked = value.changed(open=End(line, frozenset((cls,))), role=Role.MOST, summed="SUM")
+                yield place, ranked.changed(high=is_best, limit=1)
+                kinds = frozenset(filter(None, schema.objects(step)))
+                listed = Set(
+                    focus=End(goods, kinds), facts=(Fact(line, step, goods), *value.facts), named=True
+                )
+                yield place, listed.changed(order=Order(number, is_best, function="SUM"), limit=1)
