@@ -83,7 +83,8 @@ def other_ways(
             yield Link(text=pair, start=token.start, end=tokens[i + 1].end, matches=both)
             continue
         by_whom = i > 0 and tokens[i - 1].folded in lang.phrases("who")
-        tables = ("done_by", "synonyms") if by_whom else ("synonyms",)
+        is_done = by_whom and token.folded in lang.table("done_by")
+        tables = ("done_by",) if is_done else ("synonyms",)
         akin = list(related(token, index, lang))
         is_wide = by_whom or lang.lemma(token.text) in lang.phrases("companies")  # not water companies alone
         is_noun = not is_wide and any(_is_noun(m, token, lang) for m in akin)

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from itertools import islice
 
 from kgqa.forms.form import Fact, Filter, Thing
 from kgqa.forms.periods import is_dated, period
+from kgqa.forms.quantities import quantities
 from kgqa.language import Language, everywhere
 from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Found
@@ -24,6 +26,7 @@ from kgqa.strategies.parse.patterns import mark_of
 from kgqa.strategies.parse.whether import begins_whether
 
 JOINED = 0.5  # what it costs that the date is of what joins two things
+DONE = 1.5  # that it is one of what something was done with then
 SUMMED = 1.5  # that it is one of things that are ranked by what their lines come to
 THING = 3.0  # that it is one of a named thing, of which something else is asked
 OTHER = 0.6  # each further date of what a year stands before: "the 2025 invoices"
@@ -86,6 +89,7 @@ class Dates:
         for variable, prop in () if is_adjective else self._compared(one):  # "delivered late in 2024"
             held = held_to.holds(self.schema, variable, prop)
             yield one.changed(filters=(*one.filters, *held)), 0.3 + odd
+        far += DONE if self._is_done(found) else 0.0
         values = list(self._values(one, one.focus, held_to))
         # "invoices in 2025": the invoice date
         is_named = bool(values) and self.measures.is_spoken_of(values[0][0])
@@ -97,6 +101,16 @@ class Dates:
             yield from self._beside(one, one.focus, held_to, NEAR)
         yield from self._of_relation(one, held_to)
         yield from self._between(one, held_to)
+
+    def _is_done(self, date: Found) -> bool:
+        """Whether a verb at the end says what was done then: "haben wir 2025 bestellt"."""
+        last = len(self.words) - 1
+        lemma = (
+            self.lang.lemma(self.words[last])
+            if date.last == last - 1 and self.lang.data["verb_first"]
+            else ""
+        )
+        return lemma.endswith("n") and lemma != self.words[last] and not self._edges(date)
 
     def _compared(self, one: Set) -> Iterator[tuple[str, str]]:
         """The dates of the things themselves that are held against another one of theirs."""
@@ -135,8 +149,8 @@ class Dates:
         here, dated = at.node, []
         for hop in self.schema.steps(*sorted(at.classes)):
             classes = frozenset(hop.to)
-            if at.node != one.focus.node and self.schema.overlap(classes, one.focus.classes):
-                continue
+            if hop.property in self._goods:
+                continue  # a line is of the day of its order
             dates = [p for p in self.measures.dates(classes) if self.schema.is_temporal(p)]
             if dates and not self.schema.overlap(classes, self.schema.people):
                 dated.append((hop, classes))
@@ -148,6 +162,11 @@ class Dates:
         made = one.changed(facts=(*one.facts, Fact(ends[0], hop.property, ends[1])))
         for prop, value in islice(self._values(made, end, held_to), 1):
             yield self._held(value, prop, held_to, one.focus), cost
+
+    @cached_property
+    def _goods(self) -> frozenset[str]:
+        """The properties that lead from a line to what stands in it."""
+        return frozenset(step for _, step, _ in quantities(self.schema))
 
     def _of_relation(self, one: Set, held_to: Period) -> Iterator[Found_]:
         """“Who found it on 12 November": the date that is called like the relation, found on and found by."""
@@ -173,7 +192,7 @@ class Dates:
             if lasts is not None and held_to.found.operator == "=" and not self._edges(held_to.found):
                 yield lasted(one, node, lasts, held_to.since, held_to.before, self.schema), JOINED
                 continue
-            if one.order is not None and one.order.function and not self.measures.dates(classes):
+            if not self.measures.dates(classes):
                 yield from self._beside(
                     one, End(node, classes), held_to, JOINED
                 )  # the date of a line's order

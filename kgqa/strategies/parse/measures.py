@@ -87,7 +87,8 @@ class Measures:
         """Whether the last word of a property's name is what other adjectives measure: a "construction cost"
         tells no age.
         """
-        head = fold(without_unit(self.schema.ontology.label(prop))).rpartition(" ")[2]
+        label = self.schema.ontology.label(prop, self.lang.code)
+        head = fold(without_unit(label)).rpartition(" ")[2]
         return head in self.lang.all_measures and not any(word.endswith(head) for word in words)
 
     def _compounds(self, held: set[str], word: str) -> list[str]:

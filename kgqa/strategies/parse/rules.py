@@ -664,7 +664,7 @@ class Rules:
         nouns *= 2 if self._asks_apart else 1
         for made, dear in () if owned else self.patterns.same(one, other):
             yield made, dear + 0.1 + nouns
-        apart = other.open or (other.types and not (both and one.types))
+        apart = other.open or (other.types and not (self._says_each_of_two and one.types))
         if one.open is None and one.is_plain and not one.is_value and apart:
             every = bool(owned) and self.listing.says_every(last, last + 1)
             for made, dear in self.groups.beside(one, other):
@@ -692,7 +692,7 @@ class Rules:
         """
         node = other.focus.node
         if not isinstance(node, Thing):
-            yield from self._both_kinds(one, other)
+            yield from self._both_kinds(one, other) if self._says_each_of_two else ()
             return
         for fact in reversed(one.facts):
             is_object = isinstance(fact.object, Thing)
@@ -728,6 +728,10 @@ class Rules:
     @cached_property
     def _says_both(self) -> bool:
         return bool(set(self.words) & self.lang.phrases("formula.both"))
+
+    @cached_property
+    def _says_each_of_two(self) -> bool:
+        return bool(set(self.words) & self.lang.phrases("each_of_two"))
 
     @cached_property
     def _refers(self) -> bool:

@@ -156,7 +156,7 @@ class Skips:
         """
         if self._is_event(i) or self._is_averaged(i) or self._is_adjective(i):
             return CONTENT
-        if self._says_who_trades(i):
+        if self._says_who_trades(i) or self._says_when_done(i):
             return CONTENT
         if any(t.folded in self.lang.phrases("ourselves") for t in self.tokens):
             return LITTLE if self._says_what else CONTENT  # "what do we sell in Norway" asks for no addresses
@@ -174,6 +174,15 @@ class Skips:
         who = [f.last for f in self.cues if f.cue is Cue.WHO and f.last < i]
         between = self._words[who[-1] + 1 : i] if who else []
         return is_trade and bool(who) and all(w in self.lang.stop for w in between)
+
+    def _says_when_done(self, i: int) -> bool:
+        """“Ordered in 2025": the day of the order, and not one of what was ordered."""
+        is_last = i == len(self.tokens) - 1  # "2025 bestellt"
+        is_beside = any(
+            f.first == i + 1 or (is_last and f.last == i - 1) for f in self.cues if f.cue is Cue.DATE
+        )
+        is_trade = self.lang.lemma(self.tokens[i].text) in self.lang.phrases("trade_verbs")
+        return is_beside and (is_trade or (self._is_surely_named(i) and not self._is_dating(i)))
 
     @cached_property
     def _says_what(self) -> bool:
