@@ -101,7 +101,7 @@ async def _decided(standing: Standing, teller: Teller, *, is_chosen: bool) -> An
         return await teller.answered(vote.first, standing)
     rivals = vote.rivals
     choices = choices_of(work.question, [(t.candidate, t.table) for t in rivals])
-    terms = {pin.term for t in vote.tried for pin in t.candidate.pins}
+    terms = {pin.term for t in vote.tried for pin in (*t.candidate.pins, *t.candidate.ruled_out)}
     if more := namesakes(vote.first.candidate, vote.linked, terms):
         named = [c.pins[-1] for c in choices if c.pins[-1].mention == more[0].mention]
         choices = offered(work.question, [*(named or more[:1]), *more[1:]])

@@ -33,7 +33,7 @@ def current(meaning: Set, schema: Schema, today: date, *, first: bool) -> Set:
     is they who are "still with us", and not what they have.
     """
     told = {f.property for f in (*meaning.facts, *_ruled_out(meaning))}
-    nodes: dict[Node, frozenset[str]] = dict(_nodes(meaning.facts, schema).items())
+    nodes: dict[Node, frozenset[str]] = dict(known_nodes(meaning.facts, schema).items())
     focus = meaning.focus
     if isinstance(focus.node, Thing) or not focus.literal:
         nodes.setdefault(focus.node, frozenset(focus.classes))
@@ -62,7 +62,7 @@ def _over(node: Node, end: str, schema: Schema, day: date) -> Absent:
 def says_ended(meaning: Set, schema: Schema) -> bool:
     """Whether all that a set says of an end is that there is one: who is looked after "now" has none."""
     held = {f.variable for f in meaning.filters}
-    nodes = _nodes(meaning.facts, schema)
+    nodes = known_nodes(meaning.facts, schema)
     return any(
         isinstance(f.subject, str)
         and f.object not in held
@@ -75,7 +75,7 @@ def says_ended(meaning: Set, schema: Schema) -> bool:
 def passes_over_now(meaning: Set, schema: Schema) -> bool:
     """Whether what is ruled out may have ended: who "has no patch right now" may have had one."""
     facts, focus = _ruled_out(meaning), meaning.focus.node
-    ends = {_end(classes, schema) for node, classes in _nodes(facts, schema).items() if node != focus}
+    ends = {_end(classes, schema) for node, classes in known_nodes(facts, schema).items() if node != focus}
     return bool(ends - {f.property for f in facts} - {None})
 
 
@@ -100,7 +100,7 @@ def between(meaning: Set, schema: Schema) -> dict[str, frozenset[str]]:
     of: the order of a customer who bought a product, the assignment of an engineer to a depot.
     """
     ends = {meaning.focus.node, *(f.object for f in meaning.facts if schema.is_data(f.property))}
-    return {node: classes for node, classes in _nodes(meaning.facts, schema).items() if node not in ends}
+    return {node: classes for node, classes in known_nodes(meaning.facts, schema).items() if node not in ends}
 
 
 def lasted(meaning: Set, node: str, span: tuple[str, str], since: date, before: date, schema: Schema) -> Set:
@@ -122,7 +122,7 @@ def span(classes: frozenset[str], schema: Schema) -> tuple[str, str] | None:
     return (start, end) if start and end else None
 
 
-def _nodes(facts: Iterable[Fact], schema: Schema) -> dict[str, frozenset[str]]:
+def known_nodes(facts: Iterable[Fact], schema: Schema) -> dict[str, frozenset[str]]:
     """The variables of which facts say something, each with the classes it can be of."""
     found: dict[str, frozenset[str]] = {}
     for fact in facts:

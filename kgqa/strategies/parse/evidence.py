@@ -59,6 +59,7 @@ class Ran:
     table: ResultTable
     idle: bool = False
     strays: bool = False
+    outdone: bool = False
 
     @property
     def doubted(self) -> bool:
@@ -81,19 +82,25 @@ def weighed(ran: Sequence[Ran]) -> Iterator[tuple[Ran, Evidence]]:
         return
     least = ran[0].reading.cost
     masses = [
-        sum(math.exp(least - r.reading.cost) for r in g) * (NOTHING if finds_nothing(g[0].table) else 1.0)
+        sum(math.exp(least - r.reading.cost) for r in g)
+        * (NOTHING if g[0].outdone or finds_nothing(g[0].table) else 1.0)
         for g in groups
     ]
     total = sum(masses)
     best: Evidence | None = None
     order = sorted(
         range(len(groups)),
-        key=lambda n: groups[n][0].reading.cost + _cost_of(groups[n][0].table),
+        key=lambda n: (groups[n][0].outdone, groups[n][0].reading.cost + _cost_of(groups[n][0].table)),
     )
     for n in order:
         first = groups[n][0]
         derivation = first.reading.derivation
-        if best is not None and _chooses_otherwise(first.reading, groups[order[0]][0].reading):
+        is_zero = finds_nothing(first.table) and not is_empty(first.table)
+        if (
+            best is not None
+            and not is_zero
+            and _chooses_otherwise(first.reading, groups[order[0]][0].reading)
+        ):
             yield first, best
             continue
         evidence = Evidence(

@@ -28,7 +28,7 @@ from kgqa.strategies.parse.conditions import Condition, Conditions
 from kgqa.strategies.parse.evidence import DOUBT, Evidence, Ran, denies, finds_nothing, weighed
 from kgqa.strategies.parse.reader import Reader
 from kgqa.strategies.parse.reading import Reading
-from kgqa.strategies.parse.relax import kept_out_by, presupposed, relaxed
+from kgqa.strategies.parse.relax import kept_out_by, left_out_by, presupposed, relaxed
 from kgqa.strategies.parse.sentence import weighed_in
 from kgqa.strategies.parse.unsaid import is_order
 from kgqa.strategies.parts import Parts
@@ -49,6 +49,7 @@ LOOKING = Limits(seconds=5.0)
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
 NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
 MET, CLEAR = 1.8, 1.3  # what the dearest name and all else may cost of a reading by which there is nothing
+OUTDONE = 0.1  # how sure it is to leave out nothing by a code, where another one of that name leaves some out
 ONE = 2.0  # what all else may cost that asks whether one thing has something
 FAR = 3.0  # a reading that costs so much more is another question
 
@@ -80,7 +81,11 @@ class Parser:
         if self.reader.is_left(linked, best):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
         said = self.reader.conditions(linked)
-        candidates = tuple(self._candidate(ran, evidence, said) for ran, evidence in found)
+        idle = [ran.reading.form for ran, _ in found if ran.outdone or finds_nothing(ran.table)]
+        ruled_out = tuple(pin for form in idle for pin in pins_of(form, linked))
+        candidates = tuple(
+            replace(self._candidate(ran, evidence, said), ruled_out=ruled_out) for ran, evidence in found
+        )
         return Proposal(
             candidates=candidates,
             understood=understood,
@@ -101,7 +106,7 @@ class Parser:
         if any(not r.unused for r in found):  # beside these, a plain one is there to find nothing
             tried = [one for one in tried if one.reading not in plain or _is_nothing(one.table)]
             plain = [one.reading for one in tried if one.reading in plain]
-        ran = list(weighed(tried))
+        ran = list(weighed(await self._leaving_out(tried, means)))
         if plain:
             ran = [(replace(one, strays=plain[0].goes_less_far_than(one.reading)), of) for one, of in ran]
         best = min((one for one, _ in ran), key=lambda one: one.reading.cost, default=None)
@@ -113,6 +118,17 @@ class Parser:
         if nothing := await self._nothing(ran, seen, means):
             return [nothing]
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
+
+    async def _leaving_out(self, tried: list[Ran], means: Means) -> list[Ran]:
+        """Those that leave out nothing by a code are idle, where another code of that name leaves out some:
+        no sale has the "cancelled" of purchases.
+        """
+        counted = [(one, form) for one in tried if (form := left_out_by(one.reading.form)) is not None]
+        kinds = [tuple(f.property for f in form.facts) for _, form in counted]
+        rivals = [pair for pair, kind in zip(counted, kinds, strict=True) if kinds.count(kind) > 1]
+        counts = await side_by_side(_counts(write(form, self.schema.ontology), means) for _, form in rivals)
+        idle = [one for (one, _), some in zip(rivals, counts, strict=True) if some is False]
+        return [replace(one, outdone=one in idle and len(idle) < len(rivals)) for one in tried]
 
     def _plain(self, linked: LinkedQuestion, found: list[Reading]) -> list[Reading]:
         """Clear readings by the schema alone: a thing may have none of what it is asked for. Where others use
@@ -222,7 +238,7 @@ class Parser:
             text=write(whole, self.schema.ontology),
             strategy=self.name,
             reading=", ".join(dict.fromkeys(self._named(form, lang))),
-            confidence=min(evidence.chance, DOUBT) if ran.doubted else evidence.chance,
+            confidence=OUTDONE if ran.outdone else min(evidence.chance, DOUBT if ran.doubted else 1.0),
             evidence=evidence.told,
             reason=told.say("why_unexplained", words=unused) if unused else told.say("why_read"),
             form=dump(form),

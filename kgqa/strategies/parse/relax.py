@@ -53,6 +53,23 @@ def kept_out_by(form: Form) -> Form | None:
     return Form(kind=Kind.COUNT, shown=form.shown[:1], classes=classes, facts=facts, filters=filters)
 
 
+def left_out_by(form: Form) -> Form | None:
+    """The count of what a form leaves out of the rest of its pattern, by one thing that it names; None for a
+    form that does not.
+    """
+    things = [f.object for a in form.absent for f in a.facts if isinstance(f.object, Thing)]
+    if len(form.absent) != 1 or len(things) != 1 or form.nested:
+        return None
+    absent = form.absent[0]
+    node = next((f.subject for f in absent.facts if f.object == things[0] and isinstance(f.subject, str)), "")
+    facts, filters = (*form.facts, *absent.facts), (*form.filters, *absent.filters)
+    return (
+        Form(kind=Kind.COUNT, shown=(node,), classes=form.classes, facts=facts, filters=filters)
+        if node
+        else None
+    )
+
+
 def presupposed(form: Form) -> Form | None:
     """What a yes/no question takes for granted of the things that it names, as a question of its own; None
     where that is nothing, or all that it asks.

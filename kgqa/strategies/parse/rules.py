@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.forms.form import (
+    Absent,
     Fact,
     Order,
     Thing,
@@ -27,6 +28,7 @@ from kgqa.strategies.parse.besides import is_lead
 from kgqa.strategies.parse.columns import Listing, asks_again
 from kgqa.strategies.parse.comparing import Comparing
 from kgqa.strategies.parse.cues import Cue, Found
+from kgqa.strategies.parse.current import known_nodes
 from kgqa.strategies.parse.dates import Dates
 from kgqa.strategies.parse.exchanging import DIRECTIONS, Exchanges
 from kgqa.strategies.parse.groups import Groups, by_years
@@ -46,6 +48,7 @@ from kgqa.strategies.parse.meaning import (
     Second,
     Set,
     Sorted,
+    swapped,
 )
 from kgqa.strategies.parse.measures import GUESSED, NEXT, Measures
 from kgqa.strategies.parse.patterns import (
@@ -74,6 +77,7 @@ from kgqa.values.units import same_dimension
 BESIDE = 0.15  # nothing stands between the two
 LACKED = 1.5  # that who is "without a manager" is no manager, where employees have managers
 EITHER = 0.2  # "customers and suppliers" are what is one or the other
+LEFT_OUT = 0.2  # that what is left out is something between the things that are asked for
 COLUMN = 0.3  # what is joined by "and" stands beside the first: "policies and their agents"
 BEFORE = 0.3  # what fills a relation stands before it
 KIND_OF = 0.05  # a noun says what the thing behind it is
@@ -239,6 +243,8 @@ class Rules:
 
     def _behind_set(self, one: Set, other: Meaning, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """What stands behind a set."""
+        if isinstance(other, Set) and other.role is Role.WITHOUT and self._leaves_out:
+            yield from self._left_out(one, other)
         if one.whole is not None and isinstance(other, Set | Limited):
             behind = self.shares.apart(one, gap)
             yield from ((m, c + behind) for m, c in self._beside(one, other, gap, last))
@@ -252,6 +258,22 @@ class Rules:
             yield from self._coordinated(one, other, last)
         elif isinstance(other, Sorted):
             yield from self._sorted(one, other)
+
+    @cached_property
+    def _leaves_out(self) -> bool:
+        """Whether the question leaves something out: "without the cancelled ones"."""
+        return not self.lang.phrases("leaving_out").isdisjoint(self.words)
+
+    def _left_out(self, one: Set, other: Set) -> Iterator[Found_]:
+        """“Sales per shop, without cancelled orders": of whatever stands between, those are left out."""
+        kinds = [m for m, _ in self.patterns.of_kind(other.changed(role=Role.PLAIN))]
+        for kind in kinds or [other]:
+            if kind.is_value or not isinstance(kind.focus.node, str) or not kind.facts:
+                continue
+            for node, classes in known_nodes(one.facts, self.schema).items():
+                if node != one.focus.node and self.schema.overlap(classes, kind.focus.classes):
+                    left = swapped(kind, kind.focus.node, node)
+                    yield one.changed(absent=(*one.absent, Absent(left.facts, left.filters))), LEFT_OUT
 
     def _sorted(self, one: Set, order: Sorted) -> Iterator[Found_]:
         """All of a set in an order: "those sorted by price", "the same, cheapest first"."""
