@@ -128,6 +128,8 @@ class Told:
             parts.append(f"a kind of {', '.join(wider[:2])}")
         if used := [q for q in sorted(self.ontology.inverses(held.iri)) if self.ontology.uses_of(q)]:
             parts.append(self._inverse(held.iri, used[0]))
+        if known and known.symmetric:
+            parts.append(f"goes both ways: {self._handle(held.iri)}|^{self._handle(held.iri)} is all of it")
         if said := self.patterns.of_property(held.iri):
             parts.append(said)
         if held.sample and (values := self._values(held.sample, held)):

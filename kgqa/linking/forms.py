@@ -70,6 +70,9 @@ def participles(token: Token, lang: Language) -> Iterable[str]:
         bare = folded.removesuffix(ending)
         if bare != folded and lang.lemma(text.removesuffix(ending)) == lang.lemma(text):
             yield bare
+    for ending in data["adverb_endings"]:
+        if (bare := folded.removesuffix(ending)) != folded:
+            yield bare  # "intramuscularly"
     for ending in data["participle_endings"]:
         stems = (folded, folded.removesuffix(ending[:1]), folded + folded[-1:])  # "retire", "drop"
         for form in (stem + ending for stem in stems):

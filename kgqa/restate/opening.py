@@ -235,7 +235,9 @@ class _Opener:
             "head", "for_each", keys=self.words.all_of(keys), values=self.words.series(values)
         )
         whole = completed(telling, text) == text and not telling.speaker.left_over()
-        return text if whole and len(text.split()) <= LONGEST else short
+        if whole and len(text.split()) <= 2 * LONGEST:
+            return text
+        return f"{short} {self._say('conditioned')}"
 
     def _when(self, telling: Telling) -> str:
         """“in 2025”: the year or month that is all that groups are limited to; "" where it is not."""

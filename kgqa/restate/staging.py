@@ -181,7 +181,9 @@ class _Builder:
                 nodes.append(object_)
                 for start, step, end in zip(nodes, steps, nodes[1:], strict=False):
                     self.path(start, step, end, scene)
-            case Alternative((Iri(value), Inverse(Iri(other)))) if other in self.ontology.inverses(value):
+            case Alternative((Iri(value), Inverse(Iri(other)))) if (
+                other == value or other in self.ontology.inverses(value)
+            ):
                 self.edge(Edge(subject, (value,), object_), scene)
             case Alternative(steps) if all(isinstance(s, Iri) for s in steps):
                 iris = tuple(s.value for s in steps if isinstance(s, Iri))

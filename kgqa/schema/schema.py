@@ -19,6 +19,7 @@ from kgqa.linking.foreign import said_in_english
 from kgqa.linking.keys import names_key
 from kgqa.linking.tokens import tokenise
 from kgqa.ontology import OWL_THING, XSD, Ontology, PatternKind, PropertyKind, Use
+from kgqa.ontology.patterns import Pattern
 from kgqa.ontology.patterns import Role as PatternRole
 from kgqa.schema.paths import Goal, Path, cheapest
 from kgqa.schema.steps import STEP, Hop, Link, Steps
@@ -179,9 +180,14 @@ class Schema:
     @cached_property
     def _shared_values(self) -> frozenset[str]:
         """The classes of quantities and their units: things that share one are joined by chance."""
-        quantities = [p for p in self.ontology.patterns if p.kind is PatternKind.QUANTITY]
-        units = (prop for p in quantities for prop in p.role(PatternRole.UNIT))
-        return frozenset((*(p.of for p in quantities), *(c for prop in units for c in self.objects(prop))))
+        units = (prop for p in self._quantities for prop in p.role(PatternRole.UNIT))
+        return frozenset(
+            (*(p.of for p in self._quantities), *(c for prop in units for c in self.objects(prop)))
+        )
+
+    @cached_property
+    def _quantities(self) -> tuple[Pattern, ...]:
+        return tuple(p for p in self.ontology.patterns if p.kind is PatternKind.QUANTITY)
 
     # ── data properties ──────────────────────────────────────────────────────────────────────────
 
@@ -248,6 +254,12 @@ class Schema:
                     found.append(iri)
                     break
         return tuple(found)
+
+    @cached_property
+    def with_units_beside(self) -> frozenset[str]:
+        """The numbers of quantities that say by a property of their own in what they are measured."""
+        found = (p for p in self._quantities if any(p.role(PatternRole.UNIT)))
+        return frozenset(prop for p in found for prop in p.role(PatternRole.NUMBER))
 
     @cached_property
     def people(self) -> tuple[str, ...]:

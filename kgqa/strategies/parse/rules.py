@@ -466,8 +466,8 @@ class Rules:
 
     def _compound(self, one: Set, other: Set, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """“Laptop models" are models, and "application owners" own: of things of that class."""
-        is_noun = other.open is not None and not other.open.literal and not self._is_done(last + 1)
-        if not (is_noun and self._is_compound(one, gap, last)):
+        is_noun = other.is_value or not self._is_done(last + 1)
+        if other.open is None or other.open.literal or not (is_noun and self._is_compound(one, gap, last)):
             return
         if (narrowed := self.patterns.of_owner(other, one)) is not None:
             yield narrowed, KIND_OF
