@@ -16,6 +16,7 @@ from kgqa.values import currencies
 from kgqa.values.spellings import Unit, coded, spelled
 
 _BRACKETED = re.compile(r"[(\[]\s*(?:in\s+)?([^)\]]{1,20})[)\]]\s*$")
+_IN_WORDS = re.compile(r" in (\w+)$")
 _TAILED = re.compile(r"(.*[a-z0-9])(?:([_\-])|(?=[A-Z][A-Za-z]))([A-Za-z0-9/]+?)")
 # "Working capacity in hl.", "km, last reading": where a comment says the unit alone.
 _BEHIND_IN = re.compile(r"\b[Ii]n\s+([^\s.,;:()]+)(?=\s*(?:[.,;:()]|$))")
@@ -50,8 +51,10 @@ def symbol_of(name: str) -> str:
 
 
 def without_unit(label: str) -> str:
-    """A label without the unit in brackets behind it: "weight (kg)" -> "weight"; other brackets stay."""
-    found = _BRACKETED.search(label)
+    """A label without the unit in brackets or words behind it: "weight (kg)" and "weight in kilograms" ->
+    "weight"; other brackets stay.
+    """
+    found = _BRACKETED.search(label) or _IN_WORDS.search(label)
     return label[: found.start()].rstrip() if found and _labelled(found[1].strip()) else label
 
 

@@ -74,7 +74,7 @@ class Measures:
             own = [p for p in schema.called(word, self.lang, translated=translated) if p in held]
             called = sorted(
                 (p for p in own or self._compounds(held, word) if p not in seen),
-                key=lambda p: (len(self._words_without_unit(p)), -schema.uses(p), p),
+                key=lambda p: (*self._lengths(p), -schema.uses(p), p),
             )
             for prop in called:
                 measured = not schema.is_data(prop) or schema.is_numeric(prop) or is_dated(schema, prop)
@@ -83,8 +83,10 @@ class Measures:
                     yield prop, 0.1 + NEXT * number
                     number += 1
 
-    def _words_without_unit(self, prop: str) -> frozenset[str]:
-        return words_of(without_unit(self.schema.ontology.label(prop)))
+    def _lengths(self, prop: str) -> tuple[int, int]:
+        """The words of a property's name, without its unit and with it."""
+        label = self.schema.ontology.label(prop)
+        return len(words_of(without_unit(label))), len(words_of(label))
 
     def _measures_else(self, prop: str, words: tuple[str, ...]) -> bool:
         """Whether the last word of a property's name is what other adjectives measure: a "construction cost"
@@ -264,13 +266,14 @@ class Measures:
 
     def in_unit(self, prop: str, limit: Limited) -> float | None:
         """The number in the unit of a property; None where it measures something else, and where each value
-        has a unit of its own beside it.
+        has a unit of its own beside it that is no currency.
         """
         number, unit = limit.found.number or 0.0, self.unit(prop)
         if not limit.found.units:
             return number
         if not unit:
-            return None if prop in self.schema.with_units_beside else number
+            is_money = any(map(is_currency, limit.found.units))
+            return None if prop in self.schema.with_units_beside and not is_money else number
         return next((v for u in limit.found.units if (v := convert(number, u, unit)) is not None), None)
 
 

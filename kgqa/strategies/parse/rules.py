@@ -243,7 +243,8 @@ class Rules:
 
     def _behind_set(self, one: Set, other: Meaning, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
         """What stands behind a set."""
-        if isinstance(other, Set) and other.role is Role.WITHOUT and self._leaves_out:
+        is_whole = one.open is None and one.role is Role.PLAIN
+        if isinstance(other, Set) and other.role is Role.WITHOUT and is_whole and self._leaves_out:
             yield from self._left_out(one, other)
         if one.whole is not None and isinstance(other, Set | Limited):
             behind = self.shares.apart(one, gap)

@@ -112,6 +112,14 @@ def test_what_has_a_name_within_its_own_is_told_beside_it() -> None:
     assert "“Skipton” is also in the name of :e2 “Skipton Depot”" in text
 
 
+def test_a_word_that_stands_twice_is_told_once() -> None:
+    label = "http://www.w3.org/2000/01/rdf-schema#label"
+    things = f"""<{ID}t> a <{DEF}Town> ; <{label}> "Skipton" .
+<{ID}d> a <{DEF}Depot> ; <{label}> "Skipton Depot" ."""
+    text = started(kit_of(things), "Which drivers in Skipton are not based at Skipton?").text
+    assert text.count("“Skipton”:") == text.count("“Skipton” is also in the name of") == 1
+
+
 def test_a_thing_is_told_that_has_a_value_in_its_name() -> None:
     label = "http://www.w3.org/2000/01/rdf-schema#label"
     things = f"""<{ID}c> a <{DEF}Client> ; <{DEF}town> "Dortmund" ; <{label}> "Moss" .

@@ -66,6 +66,11 @@ def test_texts_of_a_small_vocabulary_are_told_as_they_are_spelled() -> None:
     assert 'values: "blue" 6, "red" 6' in line(shop(), ":colour")
 
 
+def test_a_symmetric_relation_is_told_to_go_both_ways() -> None:
+    declared = ":beside a <http://www.w3.org/2002/07/owl#SymmetricProperty> . :p1 :beside :p2 .\n"
+    assert "; goes both ways: :beside|^:beside is all of it" in line(shop(declared), ":beside")
+
+
 def test_texts_that_are_dates_say_how_a_query_compares_them() -> None:
     packed = "".join(f':p{n} :packed "2024-03-{n + 10}" ; :taxed "0{n},5" .\n' for n in range(1, 13))
     assert "; date as text, compared as xsd:date(?text); " in line(shop(packed), ":packed")

@@ -137,6 +137,8 @@ def test_vocabularies_build_their_names_by_rules(code: str, symbol: str) -> None
 def test_a_label_is_said_without_its_unit_and_with_its_other_brackets() -> None:
     assert without_unit("calibration fee (EUR)") == "calibration fee"
     assert without_unit("weight [kg]") == "weight"
+    assert without_unit("height in metres") == "height"
+    assert without_unit("arrives in port") == "arrives in port"
     assert without_unit("Bill of Material (BOM)") == "Bill of Material (BOM)"
 
 
