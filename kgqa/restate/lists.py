@@ -109,7 +109,9 @@ def _ranked(telling: Telling, about: Node) -> str:
         return ""
     key = "one" if select.limit == 1 else "some"
     noun = speaker.mentioned[about]
-    text = words.say("picked", key, thing=noun, things=words.nouns(noun), count=select.limit, best=said)
+    text = words.say(
+        "picked", key, thing=noun, things=words.picked_nouns(words.nouns(noun)), count=select.limit, best=said
+    )
     return words.without_the(text) if words.language == "de" else text
 
 

@@ -156,7 +156,7 @@ class Phrase:
             "picked",
             "one" if count == 1 else "some",
             thing=self.one,
-            things=self.many,
+            things=words.picked_nouns(self.many),
             best=ranked,
             count=words.amount(count),
         )

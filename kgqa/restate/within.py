@@ -129,7 +129,7 @@ def _picked(telling: Telling, node: Node, select: Select, body: Body) -> str:
         "picked",
         "one" if select.limit == 1 else "some",
         thing=kind,
-        things=words.nouns(kind),
+        things=words.picked_nouns(words.nouns(kind)),
         count=select.limit,
         best=ranked,
     )

@@ -28,6 +28,7 @@ _LONG = 16  # words
 CLAUSAL = "~"  # begins a German predicate that takes a clause: "höher ist als …"
 _VERB = re.compile(r"(.*?)\b(ist|liegt|enthält|beginnt|endet|entspricht)\b(.*)", re.DOTALL)
 _MANY = {"liegt": "liegen", "beträgt": "betragen", "ist": "sind", "enthält": "enthalten"}
+_ADJECTIVES = re.compile(r"(?:[a-zäöüß]+e )+(?=[A-ZÄÖÜ])")
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,12 @@ class Wording:
             return plural(self.noun(label))
         many = "many_given" if label[:1].islower() else "many"
         return german.plural(label) or self.say("nouns", many, noun=self.quoted(label))
+
+    def picked_nouns(self, things: str) -> str:
+        """Several of them after "the three": "bestellte Produkte" -> "bestellten Produkte"."""
+        if self.language == "de" and (found := _ADJECTIVES.match(things)):
+            return found[0].replace("e ", "en ") + things[found.end() :]
+        return things
 
     def of_nouns(self, label: str) -> str:
         """Several of them after "with the most"."""

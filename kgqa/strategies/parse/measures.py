@@ -123,10 +123,18 @@ class Measures:
         `heard`, the plain date, starts, then the others.
         """
         held = {p for c in classes for p in self.schema.data_properties(c) if is_dated(self.schema, p)}
-        return sorted(
-            held,
-            key=lambda p: (heard and not self.is_spoken_of(p), self._lateness(p), -self.schema.uses(p), p),
-        )
+
+        def rank(prop: str) -> tuple[bool, bool, int, int, str]:
+            said, named = self.is_spoken_of(prop, classes), self.is_spoken_of(prop)
+            return (
+                heard and not said,
+                heard and not named,
+                self._lateness(prop),
+                -self.schema.uses(prop),
+                prop,
+            )
+
+        return sorted(held, key=rank)
 
     def is_spoken_of(self, prop: str, of: frozenset[str] = frozenset()) -> bool:
         """Whether the question has a word of the date's name, or one for that end of what lasts; the nouns of
