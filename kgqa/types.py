@@ -206,11 +206,10 @@ class CandidateQuery:
 
     `columns` say how result columns are shown, by name. `asked` are the names of those that are the answer,
     where the query fetches further ones that a reader wants to see beside it (the price of the cheapest); ()
-    is all. `pins` are the things that were chosen among
-    several of the same name; `without` are the query's conditions with what is left when each is dropped.
-    `ruled_out` are those of that name by which nothing is found.
-    `values` say what the numbers, dates and other values of the question were read as, `assumed` in whole
-    sentences what it leaves to the thread ("those"), `taken` what its open words ("largest") were taken
+    is all. `pins` are the things that were chosen among several of the same name, `ruled_out` those of that
+    name by which nothing is found; `without` are the query's conditions with what is left when each is
+    dropped. `values` say what the numbers, dates and other values of the question were read as, `assumed` in
+    whole sentences what it leaves to the thread ("those"), `taken` what its open words ("largest") were taken
     for; `others` are what they may have meant as well; `defined` are the company's own words in it, each
     with what it means by definition.
     `evidence` is what the confidence was worked out from, by name.

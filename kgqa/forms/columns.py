@@ -16,6 +16,7 @@ from kgqa.forms.form import (
     Expression,
     Form,
     Kind,
+    renamed_in,
     within,
 )
 from kgqa.forms.quantities import is_quantity
@@ -52,13 +53,16 @@ def _worked_out(computed: Computed, form: Form, schema: Schema) -> DisplayColumn
     """A column of an expression: called as it is named, in the unit that all its parts share; a quantity of
     pieces has none and takes none away.
     """
-    counts = any(isinstance(e, Aggregate) and e.function == "COUNT" for e in within(computed.value))
+    value = computed.value
+    for made in reversed(form.bound):
+        value = renamed_in(value, {made.name: made.value})
+    counts = any(isinstance(e, Aggregate) and e.function == "COUNT" for e in within(value))
     facts = {f.object: f.property for f in form.facts}
-    said = {e: facts[e] for e in within(computed.value) if isinstance(e, str) and e in facts}
+    said = {e: facts[e] for e in within(value) if isinstance(e, str) and e in facts}
     pieces = frozenset(v for v, p in said.items() if is_quantity(schema, p))
     properties = schema.ontology.properties
     units = {prop.unit for v, p in said.items() if v not in pieces and (prop := properties.get(p))}
-    keeps = len(units) == 1 and not counts and _keeps_unit(computed.value, pieces)
+    keeps = len(units) == 1 and not counts and _keeps_unit(value, pieces)
     return DisplayColumn(
         title=_capital(spaced(computed.name)), kind="number", unit=units.pop() if keeps else ""
     )

@@ -20,7 +20,7 @@ pattern by the variables they share (ATHENA++, section 4: a nested query is two 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -300,8 +300,8 @@ def renamed(form: Form, names: dict[Variable, Variable]) -> Form:
     )
 
 
-def renamed_in(expression: Expression, names: dict[Variable, Variable]) -> Expression:
-    """The expression with its variables renamed."""
+def renamed_in(expression: Expression, names: Mapping[Variable, Expression]) -> Expression:
+    """The expression with its variables renamed, or with what they are worked out of in their place."""
     if isinstance(expression, str):
         return names.get(expression, expression)
     if isinstance(expression, Calculation):

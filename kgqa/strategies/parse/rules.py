@@ -68,6 +68,7 @@ from kgqa.strategies.parse.places import Places
 from kgqa.strategies.parse.ranks import Ranks
 from kgqa.strategies.parse.shares import Shares
 from kgqa.strategies.parse.totals import Totals, is_worked
+from kgqa.strategies.parse.trade import worth_of_sales
 from kgqa.strategies.parse.twice import twice
 from kgqa.strategies.parse.values import Values
 from kgqa.strategies.parse.whether import begins_whether
@@ -303,13 +304,19 @@ class Rules:
         elif one.summed and not gap:  # "our best-selling lamps"
             dear = self._dated_by_guess(other)
             yield from ((m, c + dear) for m, c in self.totals.of(other, one))
+        elif one.role is other.role is Role.MOST and one.limit and one.high == other.high:
+            # "the top 3 departments with the most employees"
+            head, most = one.changed(role=Role.PLAIN, limit=None), other.changed(limit=one.limit)
+            yield from self._beside(head, most, gap, last)
         elif one.open and self._says_whose and self._equals(one, other, gap, last):
             # "whose mentor is Ann": who has her as one
             yield from self.patterns.filled(one.changed(focus=one.open, open=one.focus), other)
         else:
             beside = list(self._with_their(one, other, gap, last))
             yield from beside
-            if beside or is_lead(gap, self.lang):
+            # "the top 5 customers" in Norway are not the most customers that Norway has
+            are_several = one.role is Role.MOST and other.role is not Role.MOST and (one.limit or 1) > 1
+            if beside or are_several or is_lead(gap, self.lang):
                 return
             dear = EXISTS if self._leads_beside(gap) else 0.0  # columns are those of what is listed
             made = (*self._compound(one, other, gap, last), *self._sets(one, other, gap, last))
@@ -996,6 +1003,8 @@ class Rules:
         is_asked = other.role is not Role.PLAIN or (self._says_is and self._says_a) or of_thing
         if people is None or other.open is not None or not is_asked:
             return
+        if other.role is Role.MOST and self._says_is and not of_thing:
+            return  # "who are our biggest customers" asks for customers
         lacked = self._lacked(other)
         if self.schema.overlap(people.focus.classes, lacked.focus.classes):
             if other.role is Role.WITHOUT and other.facts:  # "who does not work in Finance": everybody else
@@ -1271,8 +1280,23 @@ class Rules:
                 if (made := self._ordered(other, prop, high=found.high, limit=limit)) is not None:
                     yield self._to_come(made, made.order, prop, found), GUESSED + NEXT * number
         elif not self._is_of_values(found):
+            buyers = list(self._biggest_buyers(found, other, limit)) if leads else []
+            yield from buyers
             many = other.changed(role=Role.MOST, high=found.high, limit=limit)
-            yield many, MISFIT if leads and self._has_a_size(found, other) else 0.0
+            yield many, MISFIT if buyers or (leads and self._has_a_size(found, other)) else 0.0
+
+    def _biggest_buyers(self, found: Found, other: Set, limit: int) -> Iterator[Found_]:
+        """“Our biggest customers": those who buy for the most money."""
+        said = " ".join(self.words[found.first : found.last + 1])
+        label, code = self.schema.ontology.label, self.lang.code
+        nouns = {w for v, c in other.types if v == other.focus.node for w in fold(label(c, code)).split()}
+        if said not in self.lang.phrases("trade.great") or nouns.isdisjoint(
+            self.lang.phrases("trade.buyers")
+        ):
+            return
+        if (worth := worth_of_sales(f"{found.first}", self.schema)) is not None:
+            most = worth.changed(function="", role=Role.MOST, summed="SUM", high=found.high, limit=limit)
+            yield from ((m, GUESSED + c) for m, c in self.totals.of(other, most))
 
     def _is_of_values(self, found: Found) -> bool:
         """“The highest revenue" counts nothing; "the highest number of orders" does."""

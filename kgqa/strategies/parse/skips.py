@@ -156,7 +156,7 @@ class Skips:
         """
         if self._is_event(i) or self._is_averaged(i) or self._is_adjective(i):
             return CONTENT
-        if self._says_who_trades(i) or self._says_when_done(i):
+        if self._says_who_trades(i) or self._says_when_done(i) or self._is_asked_noun(i):
             return CONTENT
         if any(t.folded in self.lang.phrases("ourselves") for t in self.tokens):
             return LITTLE if self._says_what else CONTENT  # "what do we sell in Norway" asks for no addresses
@@ -167,6 +167,11 @@ class Skips:
             return LITTLE
         asks_who = any(f.cue is Cue.WHO for f in self.cues)
         return TELLING if asks_who and self._is_relation(i) else KNOWN  # "who ordered it": no one else
+
+    def _is_asked_noun(self, i: int) -> bool:
+        """“Which orders are late": whatever else it may be, a class behind "which" is what is asked for."""
+        is_asked = any(f.cue is Cue.ASK and f.last == i - 1 for f in self.cues)
+        return is_asked and any(_is_kind(e) and e.first == i == e.last for e in self.entries)
 
     def _says_who_trades(self, i: int) -> bool:
         """“Who has bought it": not whoever else has to do with it."""

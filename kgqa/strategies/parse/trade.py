@@ -1,4 +1,4 @@
-"""Goods that are sold: "our best-selling product", "which product sells best".
+"""Goods that are sold: "our best-selling product", "which product sells best", "our biggest customers".
 
 In: the words of a question and the schema. Out: what ranks goods by the total quantity of the lines in which
 they stand.
@@ -8,12 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.forms.form import Fact, Order
+from kgqa.forms.form import Calculation, Computed, Fact, Order
 from kgqa.forms.quantities import quantities
 from kgqa.language import Language
 from kgqa.language.operations import places
 from kgqa.schema import Schema
 from kgqa.strategies.parse.meaning import End, Role, Set
+from kgqa.strategies.parse.worth import sold
+
+
+def worth_of_sales(mark: str, schema: Schema) -> Set | None:
+    """What is sold comes to: the sum of quantity times price; None where no class of lines has both."""
+    pair = sold(schema)
+    if pair is None:
+        return None
+    line, value = f"l{mark}", f"l{mark}_worth"
+    facts = tuple(Fact(line, prop, f"l{mark}_{n}") for n, prop in enumerate(pair))
+    product = Computed(value, Calculation("*", tuple(str(f.object) for f in facts)))
+    return Set(focus=End(value, literal=pair[0]), facts=facts, bound=(product,), function="SUM", named=True)
 
 
 def best_sold(words: list[str], schema: Schema, lang: Language) -> Iterator[tuple[range, Set]]:

@@ -49,6 +49,12 @@ def worths(
             yield Definition(phrase, Aggregation("SUM", Operation("*", factors)))
 
 
+def sold(schema: Schema) -> tuple[str, str] | None:
+    """The quantity and the price of what is sold, where the lines of one class alone have them."""
+    pairs = [p[1:] for p in _pairs(schema) if not _is_stock(schema, p[1])]
+    return pairs[0] if len(pairs) == 1 else None
+
+
 def _pairs(schema: Schema) -> Iterator[tuple[str, str, str]]:
     """The classes whose things have one quantity and one price of a piece, with both."""
     for cls in schema.ontology.classes:

@@ -98,3 +98,27 @@ def test_a_name_with_a_comma_is_met(company: Graph) -> None:
     ?c ?called ?name FILTER(STR(?name) = "antenna, 868 MHz") }}"""
     products = rows(company, "which products have the component antenna, 868 MHz?")
     assert products == sorted(first(company, query))
+
+
+@pytest.mark.parametrize(
+    "question", ["who are our top 5 customers?", "our five biggest customers", "Unsere fünf größten Kunden"]
+)
+def test_the_biggest_customers_buy_for_the_most_money(company: Graph, question: str) -> None:
+    query = f"""{DEF}SELECT ?c {{ ?o def:orderedBy ?c ; def:hasLine ?l .
+    ?l def:quantity ?n ; def:unitPrice ?price }} GROUP BY ?c ORDER BY DESC(SUM(?n * ?price)) LIMIT 5"""
+    assert rows(company, question) == sorted(first(company, query))
+    assert "€" in company.ask(question).text
+
+
+def test_the_biggest_customers_are_no_account_managers(company: Graph) -> None:
+    answer = company.ask("who is our biggest customer in Norway?")
+    assert answer.query is not None
+    assert "accountManager" not in answer.query.text
+
+
+def test_what_is_asked_for_behind_which_is_not_passed_over(company: Graph) -> None:
+    assert company.ask("which orders are late?").outcome is Outcome.UNKNOWN
+
+
+def test_the_top_three_with_the_most_are_three(company: Graph) -> None:
+    assert len(rows(company, "top 3 departments with the most employees")) == 3
