@@ -175,10 +175,9 @@ class Skips:
 
     def _says_who_trades(self, i: int) -> bool:
         """“Who has bought it": not whoever else has to do with it."""
-        is_trade = self.lang.lemma(self.tokens[i].text) in self.lang.phrases("trade_verbs")
         who = [f.last for f in self.cues if f.cue is Cue.WHO and f.last < i]
         between = self._words[who[-1] + 1 : i] if who else []
-        return is_trade and bool(who) and all(w in self.lang.stop for w in between)
+        return self._trades(i) and bool(who) and all(w in self.lang.stop for w in between)
 
     def _says_when_done(self, i: int) -> bool:
         """“Ordered in 2025": the day of the order, and not one of what was ordered."""
@@ -186,8 +185,11 @@ class Skips:
         is_beside = any(
             f.first == i + 1 or (is_last and f.last == i - 1) for f in self.cues if f.cue is Cue.DATE
         )
-        is_trade = self.lang.lemma(self.tokens[i].text) in self.lang.phrases("trade_verbs")
-        return is_beside and (is_trade or (self._is_surely_named(i) and not self._is_dating(i)))
+        return is_beside and (self._trades(i) or (self._is_surely_named(i) and not self._is_dating(i)))
+
+    def _trades(self, i: int) -> bool:
+        """Whether a verb says that something is bought, sold or delivered."""
+        return self.lang.lemma(self.tokens[i].text) in self.lang.phrases("trade_verbs")
 
     @cached_property
     def _says_what(self) -> bool:
