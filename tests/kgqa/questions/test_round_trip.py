@@ -76,14 +76,6 @@ KNOWN = (
         "“a second actor” is no word for another one, and who trains whom is lost",
     ),
     _known(
-        "de",
-        "kin",
-        "theatre",
-        """SELECT DISTINCT ?y {
-           ?x a :Actor ; :trainedBy ?y FILTER NOT EXISTS { ?x :email ?m } }""",
-        "„ausgebildet von ihnen“ is read the other way round",
-    ),
-    _known(
         "de", "key column", "theatre", CODES, "a code stands for the thing, which is then not shown beside it"
     ),
     _known(
