@@ -60,8 +60,8 @@ def leads_on(fact: Fact, form: Form, ontology: Ontology) -> bool:
 
 
 def stated_as(prop: str, ontology: Ontology) -> str:
-    """The inverse by which the data states a part of what a property says, which is a symmetric property
-    itself; "" for none. Where both say as much, the one is taken for the mirror of the other.
+    """The inverse by which the data states a part of what a property says; "" for none. A symmetric property
+    is its own. Where both say as much, the one is taken for the mirror of the other.
     """
     known = ontology.properties.get(prop)
     if known is not None and known.symmetric:

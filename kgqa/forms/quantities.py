@@ -75,16 +75,22 @@ def quantities(schema: Schema) -> Iterator[tuple[str, str, str]]:
     """The classes of lines, each with the property that leads to what stands in it, and the one that says how
     many of it there are.
     """
+    counts = {p for p in schema.ontology.properties if is_quantity(schema, p)}
     for cls in sorted(schema.ontology.classes):
-        node = "line"
-        for hop in schema.steps(cls):
+        if not counts.isdisjoint(schema.data_properties(cls)) and (held := goods_of(schema, cls)) is not None:
+            yield cls, *held
+
+
+def goods_of(schema: Schema, cls: str) -> tuple[str, str] | None:
+    """Of a class of lines, the property that leads to what stands in one, and that of its quantity."""
+    node = "line"
+    for hop in schema.steps(cls):
+        if hop.forward and leads_to_one(schema.ontology, hop.property, forward=True):
             step = Fact(node, hop.property, "thing")
-            if not hop.forward or not leads_to_one(schema.ontology, hop.property, forward=True):
-                continue
             line = _line(schema, (step,), node, step)
             if line is not None and not line.spelled and cls in _classes(schema, (step,), node):
-                yield cls, hop.property, line.property
-                break
+                return hop.property, line.property
+    return None
 
 
 def is_of_a_piece(schema: Schema, prop: str) -> bool:

@@ -111,11 +111,13 @@ def other_ways(
 
 def is_turned(match: Match, tokens: Sequence[Token], lang: Language) -> bool:
     """Whether a name says from whom, and the question does not: who bought it is nobody "bought from"."""
+    if match.kind is not TermKind.PROPERTY:
+        return False
     sources = lang.phrases("source_words")
     verb, _, last = fold(match.matched or match.label).rpartition(" ")
-    gets = lang.lemma(verb) in lang.phrases("getting")  # and not "valid from"
-    is_source = gets and last in sources and match.kind is TermKind.PROPERTY
-    return is_source and sources.isdisjoint(t.folded for t in tokens)
+    if last not in sources or lang.lemma(verb) not in lang.phrases("getting"):
+        return False  # "valid from" is no source
+    return sources.isdisjoint(t.folded for t in tokens)
 
 
 def _with_next(tokens: tuple[Token, ...], i: int) -> str:

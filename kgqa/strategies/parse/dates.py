@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
 from itertools import islice
 
 from kgqa.forms.form import Fact, Filter, Thing
 from kgqa.forms.periods import is_dated, period
-from kgqa.forms.quantities import quantities
+from kgqa.forms.quantities import goods_of
 from kgqa.language import Language, everywhere
 from kgqa.schema import Schema
 from kgqa.strategies.parse.cues import Found
@@ -105,11 +104,9 @@ class Dates:
     def _is_done(self, date: Found) -> bool:
         """Whether a verb at the end says what was done then: "haben wir 2025 bestellt"."""
         last = len(self.words) - 1
-        lemma = (
-            self.lang.lemma(self.words[last])
-            if date.last == last - 1 and self.lang.data["verb_first"]
-            else ""
-        )
+        if date.last != last - 1 or not self.lang.data["verb_first"]:
+            return False
+        lemma = self.lang.lemma(self.words[last])
         return lemma.endswith("n") and lemma != self.words[last] and not self._edges(date)
 
     def _compared(self, one: Set) -> Iterator[tuple[str, str]]:
@@ -147,9 +144,10 @@ class Dates:
         one thing beside it has; a person's dates are of something else.
         """
         here, dated = at.node, []
+        goods = {held[0] for c in at.classes if (held := goods_of(self.schema, c)) is not None}
         for hop in self.schema.steps(*sorted(at.classes)):
             classes = frozenset(hop.to)
-            if hop.property in self._goods:
+            if hop.property in goods:
                 continue  # a line is of the day of its order
             dates = [p for p in self.measures.dates(classes) if self.schema.is_temporal(p)]
             if dates and not self.schema.overlap(classes, self.schema.people):
@@ -162,11 +160,6 @@ class Dates:
         made = one.changed(facts=(*one.facts, Fact(ends[0], hop.property, ends[1])))
         for prop, value in islice(self._values(made, end, held_to), 1):
             yield self._held(value, prop, held_to, one.focus), cost
-
-    @cached_property
-    def _goods(self) -> frozenset[str]:
-        """The properties that lead from a line to what stands in it."""
-        return frozenset(step for _, step, _ in quantities(self.schema))
 
     def _of_relation(self, one: Set, held_to: Period) -> Iterator[Found_]:
         """“Who found it on 12 November": the date that is called like the relation, found on and found by."""
@@ -193,9 +186,8 @@ class Dates:
                 yield lasted(one, node, lasts, held_to.since, held_to.before, self.schema), JOINED
                 continue
             if not self.measures.dates(classes):
-                yield from self._beside(
-                    one, End(node, classes), held_to, JOINED
-                )  # the date of a line's order
+                # a line has the date of its order
+                yield from self._beside(one, End(node, classes), held_to, JOINED)
             for number, (prop, value) in enumerate(self._values(one, End(node, classes), held_to)):
                 yield self._held(value, prop, held_to, one.focus), JOINED + NEXT * number
 

@@ -52,7 +52,8 @@ class Evidence:
 class Ran:
     """A reading with what it finds. It is `idle` if it excludes what is nowhere so: "port calls without a
     tug", if the way from calls to tugs joins none. It `strays` if it goes a step that nobody named to find
-    something, where the thing has none of what was asked for: the animals of her supervisor.
+    something, where the thing has none of what was asked for: the animals of her supervisor. It is `outdone`
+    if it leaves out nothing by a code, where another code of that name leaves out some.
     """
 
     reading: Reading

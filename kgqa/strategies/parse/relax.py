@@ -62,12 +62,10 @@ def left_out_by(form: Form) -> Form | None:
         return None
     absent = form.absent[0]
     node = next((f.subject for f in absent.facts if f.object == things[0] and isinstance(f.subject, str)), "")
+    if not node:
+        return None
     facts, filters = (*form.facts, *absent.facts), (*form.filters, *absent.filters)
-    return (
-        Form(kind=Kind.COUNT, shown=(node,), classes=form.classes, facts=facts, filters=filters)
-        if node
-        else None
-    )
+    return Form(kind=Kind.COUNT, shown=(node,), classes=form.classes, facts=facts, filters=filters)
 
 
 def presupposed(form: Form) -> Form | None:
