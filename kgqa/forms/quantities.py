@@ -51,13 +51,14 @@ def line_of(schema: Schema, naming: frozenset[str], facts: Iterable[Fact], varia
     last, thing = fact, fact.subject
     while (behind := held(schema, naming, pattern, thing)) is not None:
         last, thing = behind, behind.subject
-    if (own := _line(schema, pattern, thing, None)) is not None:
+    if (own := _line(schema, _classes(schema, pattern, thing), thing, None)) is not None:
         return own if is_of_a_piece(schema, last.property) else None
     for step in pattern:
         forward = step.object == thing
         if not forward and step.subject != thing:
             continue
-        line = _line(schema, pattern, step.subject if forward else step.object, step)
+        node = step.subject if forward else step.object
+        line = _line(schema, _classes(schema, pattern, node), node, step)
         if line is not None and leads_to_one(schema.ontology, step.property, forward=forward):
             return line
     return None
@@ -68,7 +69,8 @@ def line_of_thing(schema: Schema, facts: Iterable[Fact]) -> Line | None:
     pattern = tuple(facts)
     ways = [f for f in pattern if isinstance(f.subject, str) and isinstance(f.object, Thing)]
     ways = [f for f in ways if leads_to_one(schema.ontology, f.property, forward=True)]
-    return next(filter(None, (_line(schema, pattern, f.subject, f) for f in ways)), None)
+    lines = (_line(schema, _classes(schema, pattern, f.subject), f.subject, f) for f in ways)
+    return next(filter(None, lines), None)
 
 
 def quantities(schema: Schema) -> Iterator[tuple[str, str, str]]:
@@ -85,12 +87,20 @@ def goods_of(schema: Schema, cls: str) -> tuple[str, str] | None:
     """Of a class of lines, the property that leads to what stands in one, and that of its quantity."""
     node = "line"
     for hop in schema.steps(cls):
-        if hop.forward and leads_to_one(schema.ontology, hop.property, forward=True):
-            step = Fact(node, hop.property, "thing")
-            line = _line(schema, (step,), node, step)
-            if line is not None and not line.spelled and cls in _classes(schema, (step,), node):
+        if not hop.forward or any(is_order(schema, c) for c in hop.to):
+            continue
+        if leads_to_one(schema.ontology, hop.property, forward=True):
+            line = _line(schema, frozenset((cls,)), node, Fact(node, hop.property, "thing"))
+            if line is not None and not line.spelled:
                 return hop.property, line.property
     return None
+
+
+def is_order(schema: Schema, cls: str) -> bool:
+    """Whether a class is called what goods are bought by: "customer order", "Bestellung", "invoice"."""
+    heads = {name[-1] for name in _names(schema, cls) if name}
+    ends = tuple(language("de").phrases("trade.orders"))  # compounds: "Kundenbestellung"
+    return bool(heads & everywhere("trade.orders")) or any(h.endswith(ends) for h in heads)
 
 
 def is_of_a_piece(schema: Schema, prop: str) -> bool:
@@ -109,7 +119,7 @@ def held(schema: Schema, naming: frozenset[str], facts: tuple[Fact, ...], node: 
     if fact is None or schema.is_data(fact.property):
         return None
     classes = schema.objects(fact.property)
-    is_value = bool(classes) and _line(schema, facts, node, None) is None
+    is_value = bool(classes) and _line(schema, _classes(schema, facts, node), node, None) is None
     is_value = is_value and all(schema.measure_of(c, naming) is not None for c in classes)
     return fact if is_value else None
 
@@ -127,11 +137,10 @@ def noun_of(
     return without_unit(without_verb(label))
 
 
-def _line(schema: Schema, facts: tuple[Fact, ...], node: Node, step: Fact | None) -> Line | None:
-    """The node as a line: its things relate two others at least, and have a quantity of the one that a step
-    leads to (of any, without one).
+def _line(schema: Schema, classes: frozenset[str], node: Node, step: Fact | None) -> Line | None:
+    """A node of these classes as a line: its things relate two others at least, and have a quantity of the
+    one that a step leads to (of any, without one).
     """
-    classes = _classes(schema, facts, node)
     links = {h.property for c in classes for h in schema.steps(c)}
     if not isinstance(node, str) or not classes or len(links) < 2:  # noqa: PLR2004  # it relates two
         return None

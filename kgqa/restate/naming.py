@@ -24,16 +24,18 @@ from kgqa.ontology import (
     local_name,
     spaced,
 )
+from kgqa.linking.tokens import tokenise
 from kgqa.restate.english import Label, begins_with_preposition, property_label
 from kgqa.restate.german import german_label
 from kgqa.restate.scene import Edge, Scene
 from kgqa.restate.ways import reach
 from kgqa.restate.wording import Wording
-from kgqa.sparql.model import Aggregate, Blank, Call, Expr, Iri, Lit, Node, Signed, Sum, Var
+from kgqa.sparql.model import Aggregate, Blank, Call, Expr, Iri, Lit, Node, Product, Signed, Sum, Var
 from kgqa.values.units import is_currency, without_unit
 
 _KNOWN = {RDFS + "label": "name", RDF_TYPE: "type", "http://www.w3.org/2004/02/skos/core#prefLabel": "name"}
 _NOTE = re.compile(r"(?<=\w)\s*\(([^()]*)\)$")  # "supplier rating (1 to 5)"
+_BRACKETED = re.compile(r"\s*\([^()]*\)$")  # "quantity (pieces)"
 _LAST_ORDINAL = 4  # "the fourth ship"; what is told apart further than that has no name
 
 
@@ -141,6 +143,15 @@ class Names:
         """The scene's own edges and those of its optional parts."""
         return self.scene.all_edges()
 
+    def bare(self, node: Node) -> str:
+        """What the property of a value is called, without what stands in brackets; "" where several lead to it."""
+        edges = [e for e in self.scene.edges if e.object == node]
+        return _BRACKETED.sub("", self.label(edges[0]).text) if len(edges) == 1 else ""
+
+    def is_quantity(self, node: Node) -> bool:
+        """Whether a value is called a quantity: how many there are."""
+        return bool({t.folded for t in tokenise(fold(self.bare(node)))} & everywhere("weighted.quantity"))
+
     def unit(self, expr: Expr) -> str:
         """The unit that the values of an expression are in; "" for none and for one that is not sure."""
         match expr:
@@ -159,6 +170,11 @@ class Names:
             case Sum(terms):
                 units = {self.unit(term) for _, term in terms}
                 return units.pop() if len(units) == 1 else ""
+            case Product(((_, whole), ("/", Aggregate("COUNT")))):
+                return self.unit(whole)
+            case Product(factors) if {way for way, _ in factors} == {"*"}:
+                money = {unit for _, factor in factors if is_currency(unit := self.unit(factor))}
+                return money.pop() if len(money) == 1 else ""
         return ""
 
     def _unit(self, edge: Edge) -> str:

@@ -7,14 +7,19 @@ for the edge that leads to them.
 from __future__ import annotations
 
 from kgqa.restate.conditions import FLIPPED
+from kgqa.restate.scene import Edge
 from kgqa.restate.telling import Telling
 from kgqa.restate.terms import plain
-from kgqa.sparql.model import Aggregate, Compare, Expr, Lit, Var
+from kgqa.sparql.model import Aggregate, Compare, Expr, Lit, Product, Var
+from kgqa.sparql.walk import parts, variables
 
 
 def quantify(telling: Telling) -> None:
-    """Finds what is counted by one edge of the thing that the query lists, and asked nothing else."""
+    """Finds what is counted by one edge of the thing that the query lists, and asked nothing else. What is
+    added up has its numbers, and that need not be said.
+    """
     for condition in telling.select.having:
+        telling.speaker.spoken |= _added_up(telling, condition)
         counted = _counted(telling, condition)
         if counted is None or telling.root is None:
             continue
@@ -31,6 +36,19 @@ def quantify(telling: Telling) -> None:
             number, things = one, words.noun(noun)
         telling.speaker.quantities[edges[0]] = words.say("quantity", op, count=number, things=things)
         telling.speaker.settled.add(id(condition))
+
+
+def _added_up(telling: Telling, condition: Expr) -> set[Edge]:
+    """What gives things behind the listed ones the numbers that are multiplied and added up."""
+    sums = [p for p in parts(condition) if isinstance(p, Aggregate) and p.name == "SUM" and p.argument]
+    products = [made for p in sums if isinstance(made := telling.unfolded(p.argument), Product)]
+    names = {n for made in products for n in variables(made)} - telling.scene.conditions.keys()
+    edges = telling.scene.edges
+    return {
+        e
+        for e in edges
+        if isinstance(e.object, Var) and e.object.name in names and any(o.object == e.subject for o in edges)
+    }
 
 
 def _counted(telling: Telling, condition: Expr) -> tuple[str, Var, str] | None:

@@ -20,6 +20,7 @@ from kgqa.restate.ways import root
 from kgqa.restate.wording import Wording
 from kgqa.sparql.model import Aggregate, Expr, Node, Product, Select, Var
 from kgqa.sparql.walk import parts, variables
+from kgqa.values.units import is_currency
 
 
 @dataclass(eq=False)
@@ -97,14 +98,19 @@ class Telling:
         return expr
 
     def product(self, made: Product) -> str | None:
-        """“quantity times unit price", of variables alone."""
+        """“quantity times unit price", of variables alone; an amount of money as the value that it is."""
         titles = [(way, self.names.title(factor)) for way, factor in made.factors if isinstance(factor, Var)]
         if len(titles) < len(made.factors) or titles[0][0] != "*":
             return None
         said = titles[0][1]
         for way, title in titles[1:]:
             said = self.words.say("arithmetic", way, left=said, right=title)
-        return said
+        return self.words.say("short", "worth", value=said) if self.is_worth(made) else said
+
+    def is_worth(self, made: Product) -> bool:
+        """Whether a product is what goods are worth: how many there are times what one costs."""
+        counts = any(self.names.is_quantity(factor) for _, factor in made.factors)
+        return counts and is_currency(self.names.unit(made))
 
     def occurs(self, node: Node) -> bool:
         return node in self.scene.types or any(e.touches(node) for e in self.names.edges())

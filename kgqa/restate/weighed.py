@@ -7,16 +7,11 @@ says", and "total price by quantity".
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from kgqa.language import everywhere, fold
-from kgqa.linking.tokens import tokenise
 from kgqa.restate.telling import Telling
 from kgqa.restate.terms import plain
 from kgqa.sparql.model import Aggregate, Expr, Product, Var
-
-_BRACKETED = re.compile(r"\s*\([^()]*\)$")  # "quantity (pieces)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +24,10 @@ class Weighed:
 
     def said_after(self, telling: Telling, text: str) -> str:
         """The text of the plain aggregate, with its quantity."""
-        return telling.words.say("calculated", "weighed", value=text, quantity=_noun(telling, self.quantity))
+        return telling.words.say("calculated", "weighed", value=text, quantity=telling.names.bare(self.quantity))
 
     def short(self, telling: Telling) -> str:
-        noun, quantity = telling.names.title(self.value), _noun(telling, self.quantity)
+        noun, quantity = telling.names.title(self.value), telling.names.bare(self.quantity)
         return telling.words.say("short", f"{self.name}_weighed", value=noun, quantity=quantity)
 
     def settle(self, telling: Telling) -> None:
@@ -57,19 +52,9 @@ def _total(telling: Telling, expr: Expr, name: str) -> Weighed | None:
     match expr:
         case Product(((_, one), ("*", other))):
             quantity, value = plain(one), plain(other)
-            if isinstance(quantity, Var) and isinstance(value, Var) and _is_quantity(telling, quantity):
+            if isinstance(quantity, Var) and isinstance(value, Var) and telling.names.is_quantity(quantity):
                 conditional = (
                     quantity.name in telling.scene.conditions or quantity.name in telling.scene.given
                 )
                 return None if conditional or not telling.occurs(value) else Weighed(name, value, quantity)
     return None
-
-
-def _is_quantity(telling: Telling, node: Var) -> bool:
-    words = {t.folded for t in tokenise(fold(_noun(telling, node)))}
-    return telling.occurs(node) and bool(words & everywhere("weighted.quantity"))
-
-
-def _noun(telling: Telling, node: Var) -> str:
-    edges = [e for e in telling.scene.edges if e.object == node]
-    return _BRACKETED.sub("", telling.names.label(edges[0]).text) if len(edges) == 1 else ""

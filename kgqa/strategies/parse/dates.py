@@ -7,7 +7,7 @@ of what joins it to something else, or by that of the only thing beside it that 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
 
@@ -140,8 +140,15 @@ class Dates:
         return value.changed(focus=focus, filters=(*value.filters, *held))
 
     def _beside(self, one: Set, at: End, held_to: Period, cost: float) -> Iterator[Found_]:
-        """The jobs "in 2024" are those of the calls of that year, where a job has no date of its own and only
-        one thing beside it has; a person's dates are of something else.
+        """The jobs "in 2024" are those of the calls of that year."""
+        if (dated := self.beside(one, at)) is not None:
+            made, end = dated
+            for prop, value in islice(self._values(made, end, held_to), 1):
+                yield self._held(value, prop, held_to, one.focus), cost
+
+    def beside(self, one: Set, at: End) -> tuple[Set, End] | None:
+        """A set with the thing whose date is that of one of its ends, and that thing: where a job has no date of
+        its own, and only one thing beside it has; a person's dates are of something else.
         """
         here, dated = at.node, []
         goods = {held[0] for c in at.classes if (held := goods_of(self.schema, c)) is not None}
@@ -153,13 +160,15 @@ class Dates:
             if dates and not self.schema.overlap(classes, self.schema.people):
                 dated.append((hop, classes))
         if len(dated) != 1:
-            return
+            return None
         ((hop, classes),) = dated
         end = End(f"{here}_{mark_of(Thing(hop.property))}", classes)
         ends = (here, end.node) if hop.forward else (end.node, here)
-        made = one.changed(facts=(*one.facts, Fact(ends[0], hop.property, ends[1])))
-        for prop, value in islice(self._values(made, end, held_to), 1):
-            yield self._held(value, prop, held_to, one.focus), cost
+        for fact in one.facts:
+            near, far = (fact.subject, fact.object) if hop.forward else (fact.object, fact.subject)
+            if (fact.property, near) == (hop.property, here) and isinstance(far, str):
+                return one, replace(end, node=far)
+        return one.changed(facts=(*one.facts, Fact(ends[0], hop.property, ends[1]))), end
 
     def _of_relation(self, one: Set, held_to: Period) -> Iterator[Found_]:
         """“Who found it on 12 November": the date that is called like the relation, found on and found by."""

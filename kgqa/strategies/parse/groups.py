@@ -32,6 +32,7 @@ from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, concrete, mark_of, typed
 
 _RECURRING = ("year", "quarter", "month", "day")
+BOTH = 0.6  # what it costs that a number is of two years together
 WAYS = 2  # in which keys are joined that are not a row's own
 
 
@@ -272,6 +273,8 @@ class Groups:
             yield from self._by_kind(one)
             return
         if by is None and grouper.within is not None:
+            if grouper.of_numbers and not (one.is_number or one.is_value):
+                return
             yield from self._by_years(one, grouper.within)
             return
         if by is None:
@@ -364,6 +367,9 @@ class Groups:
             if owner is None:
                 return
             held = one.changed(focus=owner, open=None)
+        if not self.measures.dates(held.focus.classes):  # a line is of the day of its order
+            beside = self.dates.beside(held, held.focus)
+            held = beside[0].changed(focus=beside[1]) if beside else held
         for number, prop in enumerate(self.measures.dates(held.focus.classes)):
             if (made := self.measures.valued(held, prop)) is not None:
                 dated = self._period(made, str(made.focus.node), unit)
@@ -449,15 +455,18 @@ def _each(grouper: Grouper, change: Callable[[Grouper], Grouper]) -> Grouper:
 
 
 def by_years(one: Operator, second: Second) -> Iterator[Found_]:
-    """“2023 versus 2024": by the years from the one to the other."""
-    if not second.apart or not isinstance(second.one, Operator) or one.found.cue is not Cue.DATE:
+    """“2023 versus 2024", "in 2023 and 2024": a number for each of the two years, the things of both."""
+    other = second.one
+    if not isinstance(other, Operator) or one.found.cue is not Cue.DATE or second.any:
         return
-    found = sorted((one.found, second.one.found), key=lambda f: str(f.since))
+    found = sorted((one.found, other.found), key=lambda f: str(f.since))
     spans = [(f.since, f.before) for f in found if f.since is not None and f.before is not None]
     is_each = all((since.month, since.day, since.year + 1) == (1, 1, before.year) for since, before in spans)
     if len(spans) == TWO and is_each and spans[0][1] == spans[1][0]:
         both = replace(one.found, operator="=", since=spans[0][0], before=spans[1][1])
-        yield Grouper(None, "year", within=both), 0.0
+        yield Grouper(None, "year", within=both, of_numbers=not second.apart), 0.0
+        if not second.apart and one.found.operator == other.found.operator == "=":
+            yield Operator(both), BOTH
 
 
 def _key_of(made: Set, by: Set) -> Node:

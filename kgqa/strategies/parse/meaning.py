@@ -263,6 +263,7 @@ class Grouper:
     key: Variable = ""  # the value by which, where it is not the set's focus
     is_any: bool = False
     each: bool = False
+    of_numbers: bool = False  # whether only a number is told apart so, and not what is listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ from kgqa.strategies.parse.places import Places
 from kgqa.strategies.parse.ranks import Ranks
 from kgqa.strategies.parse.shares import Shares
 from kgqa.strategies.parse.totals import Totals, is_worked
-from kgqa.strategies.parse.trade import worth_of_sales
+from kgqa.strategies.parse.trade import Trade
 from kgqa.strategies.parse.twice import twice
 from kgqa.strategies.parse.values import Values
 from kgqa.strategies.parse.whether import begins_whether
@@ -164,6 +164,10 @@ class Rules:
     @cached_property
     def totals(self) -> Totals:
         return Totals(self.patterns, self.measures, self.lang, self.words)
+
+    @cached_property
+    def trade(self) -> Trade:
+        return Trade(self.totals)
 
     @cached_property
     def exchanges(self) -> Exchanges:
@@ -298,6 +302,7 @@ class Rules:
             yield from self.totals.limited(one, other)
         elif isinstance(other, Limited):
             yield from self.limits.limited(one, other, behind=True)
+            yield from self.trade.limited(one, other)
         elif other.summed:
             dear = self._dated_by_guess(one)
             yield from ((m, c + dear) for m, c in self.totals.of(one, other))
@@ -345,6 +350,7 @@ class Rules:
             yield from self.totals.limited(other, one)
         elif isinstance(other, Set):
             yield from self.limits.limited(other, one, behind=False)
+            yield from self.trade.limited(other, one)
         elif isinstance(other, Grouper) and other.by is None:
             yield one, 0.1  # "2,600 euros per year"
 
@@ -1280,23 +1286,10 @@ class Rules:
                 if (made := self._ordered(other, prop, high=found.high, limit=limit)) is not None:
                     yield self._to_come(made, made.order, prop, found), GUESSED + NEXT * number
         elif not self._is_of_values(found):
-            buyers = list(self._biggest_buyers(found, other, limit)) if leads else []
-            yield from buyers
+            worthiest = list(self.trade.greatest(found, other, limit))
+            yield from worthiest
             many = other.changed(role=Role.MOST, high=found.high, limit=limit)
-            yield many, MISFIT if buyers or (leads and self._has_a_size(found, other)) else 0.0
-
-    def _biggest_buyers(self, found: Found, other: Set, limit: int) -> Iterator[Found_]:
-        """“Our biggest customers": those who buy for the most money."""
-        said = " ".join(self.words[found.first : found.last + 1])
-        label, code = self.schema.ontology.label, self.lang.code
-        nouns = {w for v, c in other.types if v == other.focus.node for w in fold(label(c, code)).split()}
-        if said not in self.lang.phrases("trade.great") or nouns.isdisjoint(
-            self.lang.phrases("trade.buyers")
-        ):
-            return
-        if (worth := worth_of_sales(f"{found.first}", self.schema)) is not None:
-            most = worth.changed(function="", role=Role.MOST, summed="SUM", high=found.high, limit=limit)
-            yield from ((m, GUESSED + c) for m, c in self.totals.of(other, most))
+            yield many, MISFIT if worthiest or (leads and self._has_a_size(found, other)) else 0.0
 
     def _is_of_values(self, found: Found) -> bool:
         """“The highest revenue" counts nothing; "the highest number of orders" does."""
@@ -1403,7 +1396,7 @@ def _second(joint: Joint, other: Meaning) -> Iterator[Found_]:
     is_plain = isinstance(other, Grouper) or (isinstance(other, Set) and (other.is_plain or other.is_number))
     is_plain |= isinstance(other, Operator) and other.found.cue is Cue.SUPERLATIVE
     is_plain |= isinstance(other, Columns) and len(other.items) == 1
-    if isinstance(other, Set | Grouper | Operator | Columns) and (is_plain or (is_date and joint.apart)):
+    if isinstance(other, Set | Grouper | Operator | Columns) and (is_plain or is_date):
         yield Second(other, joint.any, joint.apart), 0.0
 
 

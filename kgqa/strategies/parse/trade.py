@@ -1,31 +1,77 @@
-"""Goods that are sold: "our best-selling product", "which product sells best", "our biggest customers".
+"""Goods that are sold: "our best-selling product", "our biggest customers", "orders over 10,000 euros".
 
 In: the words of a question and the schema. Out: what ranks goods by the total quantity of the lines in which
-they stand.
+they stand, and customers and orders by what their lines come to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from kgqa.forms.form import Calculation, Computed, Fact, Order
 from kgqa.forms.quantities import quantities
-from kgqa.language import Language
+from kgqa.language import Language, fold
 from kgqa.language.operations import places
 from kgqa.schema import Schema
-from kgqa.strategies.parse.meaning import End, Role, Set
-from kgqa.strategies.parse.worth import sold
+from kgqa.strategies.parse.cues import Found
+from kgqa.strategies.parse.meaning import End, Found_, Limited, Role, Set
+from kgqa.strategies.parse.measures import GUESSED
+from kgqa.strategies.parse.totals import Totals
+from kgqa.strategies.parse.worth import orders, sold
+from kgqa.values.units import is_currency
 
 
-def worth_of_sales(mark: str, schema: Schema) -> Set | None:
-    """What is sold comes to: the sum of quantity times price; None where no class of lines has both."""
-    pair = sold(schema)
-    if pair is None:
-        return None
-    line, value = f"l{mark}", f"l{mark}_worth"
-    facts = tuple(Fact(line, prop, f"l{mark}_{n}") for n, prop in enumerate(pair))
-    product = Computed(value, Calculation("*", tuple(str(f.object) for f in facts)))
-    return Set(focus=End(value, literal=pair[0]), facts=facts, bound=(product,), function="SUM", named=True)
+@dataclass(frozen=True)
+class Trade:
+    """What customers and orders are worth, for one question's words."""
+
+    totals: Totals
+
+    @property
+    def schema(self) -> Schema:
+        return self.totals.patterns.schema
+
+    def greatest(self, found: Found, other: Set, limit: int) -> Iterator[Found_]:
+        """“Our biggest customers": those who buy for the most money; the "biggest order" comes to the most."""
+        said, lang = " ".join(self.totals.words[found.first : found.last + 1]), self.totals.lang
+        label = self.schema.ontology.label
+        nouns = {w for c in self._kinds(other) for w in fold(label(c, lang.code)).split()}
+        buys = not nouns.isdisjoint(lang.phrases("trade.buyers"))
+        if said in lang.phrases("trade.great") and (buys or self._is_order(other)):
+            worth = self._worth(found)
+            if worth is not None:
+                most = worth.changed(role=Role.MOST, summed="SUM", high=found.high, limit=limit)
+                yield from ((m, GUESSED + c) for m, c in self.totals.of(other, most))
+
+    def limited(self, one: Set, limit: Limited) -> Iterator[Found_]:
+        """“Orders over 10,000 euros": what their lines come to, if no amount of theirs is known."""
+        found = limit.found
+        is_money = found.number is not None and any(map(is_currency, found.units))
+        is_bound = limit.operator in ("<", "<=", ">", ">=") and limit.until is None and not limit.measures
+        if not (is_money and is_bound and self._is_order(one)):
+            return
+        worth = None if any(True for _ in self.totals.measures.in_units(one, found)) else self._worth(found)
+        number = self.totals.measures.in_unit(worth.focus.literal, limit) if worth else None
+        if worth is not None and number is not None:
+            bound = worth.changed(role=Role.BOUND, summed="SUM", operator=limit.operator, number=number)
+            yield from ((m, GUESSED + c) for m, c in self.totals.of(one, bound))
+
+    def _worth(self, found: Found) -> Set | None:
+        """The numbers of what is sold, quantity times price; None where no class of lines has both."""
+        lines = sold(self.schema)
+        if lines is None:
+            return None
+        line, value = f"l{found.first}", f"l{found.first}_worth"
+        facts = tuple(Fact(line, prop, f"{line}_{n}") for n, prop in enumerate(lines[1:]))
+        product = Computed(value, Calculation("*", tuple(str(f.object) for f in facts)))
+        return Set(focus=End(value, literal=lines[2]), facts=facts, bound=(product,), named=True)
+
+    def _is_order(self, one: Set) -> bool:
+        return not orders(self.schema).isdisjoint(self._kinds(one))
+
+    def _kinds(self, one: Set) -> frozenset[str]:
+        return frozenset(c for v, c in one.types if v == one.focus.node)
 
 
 def best_sold(words: list[str], schema: Schema, lang: Language) -> Iterator[tuple[range, Set]]:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kgqa.forms.quantities import is_of_a_piece, is_quantity
+from kgqa.forms.quantities import is_of_a_piece, is_order, is_quantity
 from kgqa.language import Language, everywhere
 from kgqa.language.operations import places
 from kgqa.linking.tokens import Token, folded_words
 from kgqa.schema import Schema
+from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.formulas import Definition
 from kgqa.strategies.parse.formulas.formula import Aggregation, Operation, Phrase
+from kgqa.strategies.parse.formulas.words import words_of
 from kgqa.types import LinkedQuestion, TermKind
 from kgqa.values.units import is_currency, without_unit
 
@@ -28,31 +30,50 @@ def worths(
     # "With the value" asks for the value of what is ranked.
     again = {i for place in places(words, lang.phrases("further")) for i in place}
     found = [p for p in places(words, sorted(lang.phrases("worth.said"))) if again.isdisjoint(p)]
-    said = {" ".join(words[i] for i in place) for place in found}
+    said = {" ".join(words[i] for i in place): place for place in found}
     if not said:
         return
     best = [n.matches[0] for n in linked.links if n.matches]
     kinds = {m.iri for m in best if m.kind is TermKind.CLASS} | {c for m in best for c in m.classes}
     named = {m.iri for m in best if m.kind is TermKind.PROPERTY}
     beside = {cls for hop in schema.steps(*sorted(kinds)) for cls in hop.to} if kinds else set()
-    for phrase in said:
+    for phrase, place in said.items():
         called = {iri for word in phrase.split() for iri in schema.called(word, lang)}
-        is_sold = phrase in lang.phrases("worth.sold")
-        known = [iri for iri in called if _is_money(schema, iri)]
-        if any(is_sold or schema.overlap(kinds | beside, schema.subjects(iri)) for iri in known):
+        is_sold, is_each = (phrase in lang.phrases(name) for name in ("worth.sold", "worth.each"))
+        known = [iri for iri in called if _is_money(schema, iri) and not is_quantity(schema, iri)]
+        if any((is_sold and not is_each) or schema.overlap(kinds | beside, schema.subjects(iri)) for iri in known):
             continue
         pairs = [p for p in _pairs(schema) if not (is_sold and _is_stock(schema, p[1]))]
         pair = _nearest(pairs, kinds, beside, named)
         if pair is not None:
             labels = ((iri, without_unit(schema.ontology.label(iri, lang.code))) for iri in pair)
             factors = tuple(Phrase(label, -1, -1, iri=iri) for iri, label in labels)
-            yield Definition(phrase, Aggregation("SUM", Operation("*", factors)))
+            worth = Aggregation("SUM", Operation("*", factors))
+            yield Definition(phrase, worth)
+            before = words[place.start - 1] if place.start else ""
+            whole = orders(schema)
+            if len(whole) == 1 and is_each and _is_average(before, lang):
+                order = Phrase(schema.ontology.label(*whole, lang.code), -1, -1)
+                each = Operation("/", (worth, Aggregation("COUNT", order)))
+                yield Definition(f"{before} {phrase}", each)
 
 
-def sold(schema: Schema) -> tuple[str, str] | None:
-    """The quantity and the price of what is sold, where the lines of one class alone have them."""
-    pairs = [p[1:] for p in _pairs(schema) if not _is_stock(schema, p[1])]
-    return pairs[0] if len(pairs) == 1 else None
+def _is_average(word: str, lang: Language) -> bool:
+    return words_of(lang).aggregate.get(word) == "AVG"
+
+
+def sold(schema: Schema) -> tuple[str, str, str] | None:
+    """The class of the lines of what is sold, their quantity and their price; None where several have both."""
+    found = [p for p in _pairs(schema) if not _is_stock(schema, p[1])]
+    return found[0] if len(found) == 1 else None
+
+
+def orders(schema: Schema) -> frozenset[str]:
+    """The classes of the orders or bills in which the lines of what is sold stand, each in one."""
+    found = sold(schema)
+    hops = schema.steps(found[0]) if found else ()
+    to_one = (h for h in hops if leads_to_one(schema.ontology, h.property, forward=h.forward))
+    return frozenset(c for hop in to_one for c in hop.to if is_order(schema, c))
 
 
 def _pairs(schema: Schema) -> Iterator[tuple[str, str, str]]:

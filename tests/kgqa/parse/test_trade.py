@@ -122,3 +122,65 @@ def test_what_is_asked_for_behind_which_is_not_passed_over(company: Graph) -> No
 
 def test_the_top_three_with_the_most_are_three(company: Graph) -> None:
     assert len(rows(company, "top 3 departments with the most employees")) == 3
+
+
+ORDER_LINES = "?o def:hasLine ?l . ?l def:quantity ?n ; def:unitPrice ?price"
+
+
+@pytest.mark.parametrize(
+    "question", ["orders over 50,000 euros", "which orders were over €50,000?", "Aufträge über 50.000 Euro"]
+)
+def test_an_order_over_an_amount_has_lines_that_come_to_more(company: Graph, question: str) -> None:
+    query = f"{DEF}SELECT ?o {{ {ORDER_LINES} }} GROUP BY ?o HAVING(SUM(?n * ?price) > 50000)"
+    assert rows(company, question) == sorted(first(company, query))
+
+
+def test_such_orders_are_counted(company: Graph) -> None:
+    those = f"SELECT ?o {{ {ORDER_LINES} ; a def:OrderLine }} GROUP BY ?o HAVING(SUM(?n * ?price) > 50000)"
+    query = f"{DEF}SELECT (COUNT(?o) AS ?all) {{ {{ {those} }} }}"
+    assert rows(company, "how many orders over 50,000 euros were there?") == first(company, query)
+
+
+@pytest.mark.parametrize("question", ["which order was the biggest?", "our biggest order", "größter Auftrag"])
+def test_the_biggest_order_comes_to_the_most_money(company: Graph, question: str) -> None:
+    query = f"{DEF}SELECT ?o {{ {ORDER_LINES} }} GROUP BY ?o ORDER BY DESC(SUM(?n * ?price)) LIMIT 1"
+    assert rows(company, question) == first(company, query)
+
+
+@pytest.mark.parametrize(
+    "question", ["average order value in 2025", "What is the average order value in 2025?", "Ø Bestellwert 2025"]
+)
+def test_the_average_order_value_is_that_of_whole_orders(company: Graph, question: str) -> None:
+    worth = f"SELECT (SUM(?n * ?price) AS ?worth) {{ {ORDER_LINES} . {IN_2025} }} GROUP BY ?o"
+    query = f"{DEF}SELECT (AVG(?worth) AS ?average) {{ {{ {worth} }} }}"
+    (average,) = rows(company, question.replace("Ø", "durchschnittlicher"))
+    assert float(average) == pytest.approx(float(first(company, query)[0]))
+
+
+def test_lines_are_grouped_by_the_day_of_their_order(company: Graph) -> None:
+    query = f"""{DEF}SELECT ?y (SUM(?n * ?price) AS ?worth) {{ {ORDER_LINES} . ?o def:placedOn ?d
+    BIND(YEAR(?d) AS ?y) }} GROUP BY ?y"""
+    assert rows(company, "order value per year") == sorted(first(company, query))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "number of orders in 2024 and 2025",
+        "compare the number of orders in 2024 and 2025",
+        "Vergleiche die Anzahl der Bestellungen 2024 und 2025",
+    ],
+)
+def test_a_number_in_two_years_is_told_for_each(company: Graph, question: str) -> None:
+    query = f"""{DEF}SELECT ?y (COUNT(?o) AS ?all) {{ ?o def:placedOn ?d BIND(YEAR(?d) AS ?y)
+    FILTER(?y IN (2024, 2025)) }} GROUP BY ?y"""
+    answer = company.ask(question)
+    assert answer.table is not None
+    told = [tuple(v.value for v in row if v) for row in answer.table.rows]
+    assert told == sorted(tuple(map(str, row)) for row in company.select(query))
+
+
+def test_what_is_listed_in_two_years_is_of_both(company: Graph) -> None:
+    query = f"""{DEF}SELECT ?e {{ ?e def:joinedOn ?d FILTER(YEAR(?d) IN (2024, 2025)) }}"""
+    found = rows(company, "which employees joined in 2024 and 2025?")
+    assert found == sorted(first(company, query))
