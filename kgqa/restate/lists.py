@@ -53,11 +53,17 @@ def listed(telling: Telling, *, counted: bool = False) -> str:
         text, telling.is_ranked = ranked, True
     one = not others and ((bool(ranked) and telling.select.limit == 1) or telling.names.is_one(about))
     telling.near = None if others else (about, "its" if one else "their")
-    rest = [_column(telling, c, telling.near) for c in columns if c not in (about, *others)]
+    return with_columns(telling, text, (about, *others), one=one)
+
+
+def with_columns(telling: Telling, text: str, about: Sequence[Node], *, one: bool = False) -> str:
+    """The text of a list with what stands beside what it is `about`: "the ships, with their captain"."""
+    columns = [c.variable for c in telling.select.columns]
+    rest = [_column(telling, c, telling.near) for c in columns if c not in about]
     known = _joined(telling, [c for c in rest if not c.optional])
     perhaps = _joined(telling, [c for c in rest if c.optional])
     key = "with_both" if known and perhaps else "with_optional" if perhaps else "with_one" if one else "with"
-    return words.say("head", key, list=text, columns=known, optional=perhaps) if rest else text
+    return telling.words.say("head", key, list=text, columns=known, optional=perhaps) if rest else text
 
 
 def _card(telling: Telling, about: Node, columns: Sequence[Var]) -> str:

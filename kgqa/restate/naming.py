@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from kgqa.declared.vocabulary import DATES
 from kgqa.language import everywhere, fold
+from kgqa.linking.tokens import tokenise
 from kgqa.ontology import (
     RDF_LANG_STRING,
     RDF_TYPE,
@@ -24,7 +25,6 @@ from kgqa.ontology import (
     local_name,
     spaced,
 )
-from kgqa.linking.tokens import tokenise
 from kgqa.restate.english import Label, begins_with_preposition, property_label
 from kgqa.restate.german import german_label
 from kgqa.restate.scene import Edge, Scene
@@ -144,13 +144,16 @@ class Names:
         return self.scene.all_edges()
 
     def bare(self, node: Node) -> str:
-        """What the property of a value is called, without what stands in brackets; "" where several lead to it."""
+        """What the property of a value is called, without its note in brackets; "" for several properties."""
         edges = [e for e in self.scene.edges if e.object == node]
         return _BRACKETED.sub("", self.label(edges[0]).text) if len(edges) == 1 else ""
 
-    def is_quantity(self, node: Node) -> bool:
+    def is_quantity(self, value: Expr) -> bool:
         """Whether a value is called a quantity: how many there are."""
-        return bool({t.folded for t in tokenise(fold(self.bare(node)))} & everywhere("weighted.quantity"))
+        node = value if isinstance(value, Var) else None
+        return node is not None and bool(
+            {t.folded for t in tokenise(fold(self.bare(node)))} & everywhere("weighted.quantity")
+        )
 
     def unit(self, expr: Expr) -> str:
         """The unit that the values of an expression are in; "" for none and for one that is not sure."""

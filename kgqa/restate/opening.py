@@ -20,7 +20,7 @@ from kgqa.restate.asking import asked
 from kgqa.restate.english import property_label, said_of_day
 from kgqa.restate.found import Found
 from kgqa.restate.groups import is_plain, keys_and_values
-from kgqa.restate.lists import beside
+from kgqa.restate.lists import beside, listed, with_columns
 from kgqa.restate.ordering import best, sorted_by
 from kgqa.restate.periods import period
 from kgqa.restate.phrase import LONGEST, Phrase
@@ -485,11 +485,20 @@ class _Opener:
         if len(names) <= NAMED and not self.found.more:
             return self._say("named", text=text, names=self._names(at))
         if len(measures) != 1:
-            return text
+            return text if measures else self._with_columns(text)
         noun = self._inside(measures[0])
         key = "from_to" if noun in phrase.many else "with_from_to"
         text = self.words.say("marks", "goes_on", text=text) if phrase.does else text
         return self._say(key, text=text, noun=noun, range=self._from_to(measures[0]))
+
+    def _with_columns(self, text: str) -> str:
+        """“There are 169 employees, with their skill": what stands beside them, if that is short."""
+        telling = self.told()
+        listed(telling)
+        if telling.root is None or telling.near is None:
+            return text
+        told = with_columns(telling, text, (telling.root,))
+        return told if len(told.split()) <= LONGEST else text
 
     def _measures(self, at: int) -> list[int]:
         return [n for n in range(len(self.found.names)) if n != at and self.found.is_amount(n)]

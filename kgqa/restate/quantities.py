@@ -40,8 +40,8 @@ def quantify(telling: Telling) -> None:
 
 def _added_up(telling: Telling, condition: Expr) -> set[Edge]:
     """What gives things behind the listed ones the numbers that are multiplied and added up."""
-    sums = [p for p in parts(condition) if isinstance(p, Aggregate) and p.name == "SUM" and p.argument]
-    products = [made for p in sums if isinstance(made := telling.unfolded(p.argument), Product)]
+    sums = [p.argument for p in parts(condition) if isinstance(p, Aggregate) and p.name == "SUM"]
+    products = [made for of in sums if of is not None and isinstance(made := telling.unfolded(of), Product)]
     names = {n for made in products for n in variables(made)} - telling.scene.conditions.keys()
     edges = telling.scene.edges
     return {

@@ -24,7 +24,9 @@ class Weighed:
 
     def said_after(self, telling: Telling, text: str) -> str:
         """The text of the plain aggregate, with its quantity."""
-        return telling.words.say("calculated", "weighed", value=text, quantity=telling.names.bare(self.quantity))
+        return telling.words.say(
+            "calculated", "weighed", value=text, quantity=telling.names.bare(self.quantity)
+        )
 
     def short(self, telling: Telling) -> str:
         noun, quantity = telling.names.title(self.value), telling.names.bare(self.quantity)

@@ -82,10 +82,6 @@ def test_the_value_by_which_things_are_ranked_is_not_what_goods_are_worth(compan
     assert rows(company.ask(f"{ranked}, with the value")) == rows(company.ask(ranked))
 
 
-def test_the_average_of_what_orders_are_worth_is_not_that_of_their_lines(company: Graph) -> None:
-    assert company.ask("average order value").outcome is not Outcome.ANSWERED
-
-
 def test_what_something_is_worth_is_its_price_where_it_has_one(company: Graph) -> None:
     assert "list price" in company.ask("what is the Gale 400 worth").text
 

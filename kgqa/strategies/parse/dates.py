@@ -147,8 +147,8 @@ class Dates:
                 yield self._held(value, prop, held_to, one.focus), cost
 
     def beside(self, one: Set, at: End) -> tuple[Set, End] | None:
-        """A set with the thing whose date is that of one of its ends, and that thing: where a job has no date of
-        its own, and only one thing beside it has; a person's dates are of something else.
+        """A set with the thing whose date is that of one of its ends, and that thing: where a job has no date
+        of its own, and only one thing beside it has; a person's dates are of something else.
         """
         here, dated = at.node, []
         goods = {held[0] for c in at.classes if (held := goods_of(self.schema, c)) is not None}

@@ -17,6 +17,7 @@ from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import Set
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.rules import Rules
+from kgqa.strategies.parse.worth import orders
 
 ANOTHER_NOUN = 0.5  # "which orders" answered by their customers
 ONE_OF_ALL = 1.0  # "everybody at the desk" answered by its head
@@ -36,7 +37,8 @@ class Expected:
     `are_several` says that "who are" asks for more than one. `how_many` are the tokens that ask for one
     number, `chosen` the nouns right behind a superlative: "our newest vehicle". `relations` are the
     properties whose noun is asked for, `kinds` the classes that the nouns behind "which" name, and the noun
-    that a question without a question word begins with, and the people who are counted.
+    that a question without a question word begins with, and the people who are counted. `orders`
+    are the classes of orders, where goods are asked for: "what did they buy".
     """
 
     measures: Measures
@@ -52,6 +54,7 @@ class Expected:
     chosen: frozenset[Node] = frozenset()
     relations: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
+    orders: frozenset[str] = frozenset()
 
     def dear(self, meaning: Set, passed: Sequence[int]) -> float:
         """What it costs that a meaning is of another kind, where it uses the question word."""
@@ -66,6 +69,8 @@ class Expected:
             dear += ONE_OF_ALL if has_one else 0.0  # "which drivers" answered by the trips that have one
         if self.how_many.difference(passed) and self._lists_numbers(meaning):
             dear += NO_ACTOR  # "how many metres of film": not how long each piece is
+        if not self.orders.isdisjoint(meaning.focus.classes):
+            dear += NO_PERSON
         dear += sum(ONE_OF_ALL for f in meaning.facts if self._is_only_one(f, meaning))
         if meaning.function in ("MAX", "MIN") and self._asks_for_thing(meaning, passed):
             dear += NO_ACTOR  # "which show had the biggest budget": not the budget
@@ -142,9 +147,8 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
     who = [f for f in cues if f.cue is Cue.WHO]
     owner = any(map(rules.asks_owner, who))
     source = any(map(rules.asks_source, who))
-    asks = [
-        f for f in cues if f.cue is Cue.ASK and rules.words[f.last] in rules.lang.phrases("columns.which")
-    ]
+    asking = [f for f in cues if f.cue is Cue.ASK]
+    asks = [f for f in asking if rules.words[f.last] in rules.lang.phrases("columns.which")]
     which = frozenset(f.last + 1 for f in asks)
     sets = (e for e in entries if isinstance(e.meaning, Set))
     named = {i for e in sets for i in range(e.first, e.last + 1)}
@@ -172,6 +176,7 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
             )
         ),
         chosen=frozenset(_nouns_behind(entries, [f for f in cues if f.cue is Cue.SUPERLATIVE and is_what])),
+        orders=orders(rules.schema) if any(map(rules.asks_goods, asking)) else frozenset(),
         are_several=any(not plural.isdisjoint(rules.words[f.last + 1 : f.last + 2]) for f in who),
     )
 

@@ -33,6 +33,7 @@ from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, concrete, mar
 
 _RECURRING = ("year", "quarter", "month", "day")
 BOTH = 0.6  # what it costs that a number is of two years together
+UNCOUNTED = 1.0  # what it costs that things of which no number is asked for are counted for each of others
 WAYS = 2  # in which keys are joined that are not a row's own
 
 
@@ -90,7 +91,10 @@ class Groups:
             yield from self._of_each(one, grouper)
         if self._recurs(one, grouper):
             yield one, 0.0
-        found: list[tuple[Set, float]] = list(self._keyed(one, grouper))
+        pairs = list(self._pairs(one, grouper))
+        yield from pairs
+        uncounted = UNCOUNTED if pairs else 0.0
+        found: list[tuple[Set, float]] = [(m, c + uncounted) for m, c in self._keyed(one, grouper)]
         for key in grouper.also:
             found = [
                 (more.changed(by=(*made.by, *more.by)), dear + dearer)
@@ -100,6 +104,17 @@ class Groups:
                 if more.by
             ]
         yield from found
+
+    def _pairs(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
+        """“List the orders of each customer": the orders, each beside its customer, and not their number."""
+        by = grouper.by
+        if by is None or not grouper.each or grouper.also or by.is_value or not by.is_plain:
+            return
+        if one.is_value or not one.is_plain or one.also or not isinstance(by.focus.node, str):
+            return
+        for made, dear in (*self._of_key(one, by), *self._apart(one, by)):
+            told = End(str(_key_of(made, by)), by.focus.classes)
+            yield made.changed(focus=told, also=(made.focus,)), dear
 
     def _apart_by(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
         """“employees and projects per department": each of the numbers by the same keys."""

@@ -28,7 +28,7 @@ from kgqa.strategies.parse.besides import is_lead
 from kgqa.strategies.parse.columns import Listing, asks_again
 from kgqa.strategies.parse.comparing import Comparing
 from kgqa.strategies.parse.cues import Cue, Found
-from kgqa.strategies.parse.current import known_nodes
+from kgqa.strategies.parse.current import between, known_nodes
 from kgqa.strategies.parse.dates import Dates
 from kgqa.strategies.parse.exchanging import DIRECTIONS, Exchanges
 from kgqa.strategies.parse.groups import Groups, by_years
@@ -89,6 +89,7 @@ AGAINST = 0.8  # a relation read against the words that lead to its ends
 LIKE_PEOPLE = 0.2  # that an organisation has what somebody is asked for
 WHOEVER = 0.6  # "who" for all people whom a way that nobody named leads to
 WHOSE_DATE = 4.0  # a date of what rows are grouped by, of which no word of the question speaks
+TIMES = 0.5  # that what was done so many times is what has a date, and not who did it
 UNSAID_KIND = 6.0  # that things are counted of which nobody spoke: the lines or the parts of a product
 SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule joins the two
 WHOSE = 0.3  # "the highest price" for what has it, or "costs the most" for the price
@@ -883,7 +884,8 @@ class Rules:
             case Cue.COUNT if found.units:
                 yield from self._measured(other, found)
             case Cue.COUNT:
-                yield from self._counted(other)
+                times = self.words[found.last] in self.lang.phrases("trade.times")
+                yield from self._counted(other, times=times)
             case Cue.SHARE if leads:
                 yield from self.shares.of(other)
             case Cue.SORTED if not leads:
@@ -968,7 +970,16 @@ class Rules:
             and asks_again(self.words, found.first, self.lang)
         ):
             other = other.changed(asked=(other.focus,))
+        goods = self.trade.goods(other) if self.asks_goods(found) else None
+        if goods is not None:
+            yield goods, 0.0
         yield other, self._misfit(found.cue, other)
+
+    def asks_goods(self, found: Found) -> bool:
+        """“What did Porto order", "was hat Porto gekauft": goods, and not the orders."""
+        asked, behind = " ".join(self.words[found.first : found.last + 1]), self.words[found.last + 1 :]
+        does = bool(set(behind[:1]) & self.lang.phrases("yes_no"))
+        return does and self._trades and asked in self.lang.phrases("trade.asked")
 
     def _amount(self, found: Found, other: Set) -> Iterator[Found_]:
         """“How much did we invoice", "how heavy is the Spar 3"."""
@@ -1170,7 +1181,8 @@ class Rules:
             return 0.0 if named & everywhere("place_words") else 0.4
         return 0.0
 
-    def _counted(self, other: Set) -> Iterator[Found_]:
+    def _counted(self, other: Set, *, times: bool = False) -> Iterator[Found_]:
+        """How many there are; how many `times` something was done counts neither pieces nor customers."""
         if not other.is_plain or other.also or isinstance(other.focus.node, Thing):
             return
         if other.is_value and self.schema.is_numeric(other.focus.literal):
@@ -1180,12 +1192,19 @@ class Rules:
             adds = adds or extends(self.schema, prop)
             yield (other.changed(function="SUM") if adds else other), 0.3
             return
+        ways = between(other, self.schema).items() if times else ()
+        done = [End(node, classes) for node, classes in ways if self.measures.dates(classes)]
+        yield from ((other.changed(focus=end, counted=True), 0.0) for end in done)
         is_said = other.is_value or self._is_noun_said(other)
-        line = None if is_said else line_of_thing(self.schema, other.facts)
+        line = None if is_said or times else line_of_thing(self.schema, other.facts)
         if line is not None and self._trades and (made := self._pieces(other, line)) is not None:
             yield made, 0.0
-        is_unsaid = line is not None or (other.guessed and not other.named)
-        yield other.changed(counted=True), 0.5 if other.is_value else UNSAID_KIND if is_unsaid else 0.0
+        is_unsaid = line is not None or (other.guessed and not other.named and not times)
+        dear = TIMES if done else 0.0
+        yield (
+            other.changed(counted=True),
+            dear + (0.5 if other.is_value else UNSAID_KIND if is_unsaid else 0.0),
+        )
 
     @cached_property
     def _trades(self) -> bool:
@@ -1209,7 +1228,7 @@ class Rules:
 
     def _measured(self, other: Set, found: Found) -> Iterator[Found_]:
         """“How many km of ski runs": what is measured so is added up, and things are not counted."""
-        if not other.is_plain or isinstance(other.focus.node, Thing):
+        if not other.is_plain or other.also or isinstance(other.focus.node, Thing):
             return
         if other.is_value:
             if any(same_dimension(u, self.measures.unit(other.focus.literal)) for u in found.units):

@@ -71,7 +71,9 @@ class Totals:
         if head.role is Role.MOST and head.high == relation.high and not head.summed and said_of_it:
             head = head.changed(role=Role.PLAIN)  # "the top 5 suppliers with the best average"
         if head.counted and relation.role is Role.BOUND:  # "how many orders are worth more than 500 euros"
-            yield from ((m.changed(counted=True), c) for m, c in self.of(head.changed(counted=False), relation))
+            for made, dear in self.of(head.changed(counted=False), relation):
+                if isinstance(made, Set):
+                    yield made.changed(counted=True), dear
         if (
             not head.is_plain
             or head.is_value

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kgqa.forms.form import Calculation, Computed, Fact, Order
-from kgqa.forms.quantities import quantities
+from kgqa.forms.quantities import goods_of, quantities
 from kgqa.language import Language, fold
 from kgqa.language.operations import places
 from kgqa.schema import Schema
@@ -33,13 +33,13 @@ class Trade:
         return self.totals.patterns.schema
 
     def greatest(self, found: Found, other: Set, limit: int) -> Iterator[Found_]:
-        """“Our biggest customers": those who buy for the most money; the "biggest order" comes to the most."""
+        """“Our biggest customers" buy for the most money; the "biggest order" comes to the most."""
         said, lang = " ".join(self.totals.words[found.first : found.last + 1]), self.totals.lang
         label = self.schema.ontology.label
         nouns = {w for c in self._kinds(other) for w in fold(label(c, lang.code)).split()}
         buys = not nouns.isdisjoint(lang.phrases("trade.buyers"))
         if said in lang.phrases("trade.great") and (buys or self._is_order(other)):
-            worth = self._worth(found)
+            worth = _worth(f"l{found.first}", self.schema)
             if worth is not None:
                 most = worth.changed(role=Role.MOST, summed="SUM", high=found.high, limit=limit)
                 yield from ((m, GUESSED + c) for m, c in self.totals.of(other, most))
@@ -51,21 +51,30 @@ class Trade:
         is_bound = limit.operator in ("<", "<=", ">", ">=") and limit.until is None and not limit.measures
         if not (is_money and is_bound and self._is_order(one)):
             return
-        worth = None if any(True for _ in self.totals.measures.in_units(one, found)) else self._worth(found)
+        worth = (
+            None
+            if any(True for _ in self.totals.measures.in_units(one, found))
+            else _worth(f"l{found.first}", self.schema)
+        )
         number = self.totals.measures.in_unit(worth.focus.literal, limit) if worth else None
         if worth is not None and number is not None:
             bound = worth.changed(role=Role.BOUND, summed="SUM", operator=limit.operator, number=number)
             yield from ((m, GUESSED + c) for m, c in self.totals.of(one, bound))
 
-    def _worth(self, found: Found) -> Set | None:
-        """The numbers of what is sold, quantity times price; None where no class of lines has both."""
+    def goods(self, other: Set) -> Set | None:
+        """“What did Porto order": the goods in the lines of such orders."""
         lines = sold(self.schema)
-        if lines is None:
+        goods = goods_of(self.schema, lines[0]) if lines else None
+        if lines is None or goods is None or not isinstance(other.focus.node, str) or not other.is_plain:
             return None
-        line, value = f"l{found.first}", f"l{found.first}_worth"
-        facts = tuple(Fact(line, prop, f"{line}_{n}") for n, prop in enumerate(lines[1:]))
-        product = Computed(value, Calculation("*", tuple(str(f.object) for f in facts)))
-        return Set(focus=End(value, literal=lines[2]), facts=facts, bound=(product,), named=True)
+        line, thing = f"{other.focus.node}_line", f"{other.focus.node}_goods"
+        for hop in self.schema.steps(lines[0]):
+            if other.focus.classes & frozenset(hop.to) & orders(self.schema):
+                ends = (line, other.focus.node) if hop.forward else (other.focus.node, line)
+                facts = (*other.facts, Fact(ends[0], hop.property, ends[1]), Fact(line, goods[0], thing))
+                kinds = frozenset(filter(None, self.schema.objects(goods[0])))
+                return other.changed(focus=End(thing, kinds), facts=facts)
+        return None
 
     def _is_order(self, one: Set) -> bool:
         return not orders(self.schema).isdisjoint(self._kinds(one))
@@ -74,10 +83,24 @@ class Trade:
         return frozenset(c for v, c in one.types if v == one.focus.node)
 
 
+def _worth(line: str, schema: Schema) -> Set | None:
+    """The numbers of what is sold, quantity times price; None where no class of lines has both."""
+    lines = sold(schema)
+    if lines is None:
+        return None
+    value = f"{line}_worth"
+    facts = tuple(Fact(line, prop, f"{line}_{n}") for n, prop in enumerate(lines[1:]))
+    product = Computed(value, Calculation("*", tuple(str(f.object) for f in facts)))
+    return Set(focus=End(value, literal=lines[2]), facts=facts, bound=(product,), named=True)
+
+
 def best_sold(words: list[str], schema: Schema, lang: Language) -> Iterator[tuple[range, Set]]:
     """The phrases for what sells best or worst. For each class of lines: their quantities, by which goods
-    that are named are ranked, and the goods themselves.
+    that are named are ranked, and the goods themselves. What "makes the most money" is ranked by its worth.
     """
+    for place in places(words, lang.phrases("trade.dearest")):
+        if (worth := _worth(f"l{place.start}", schema)) is not None:
+            yield place, worth.changed(role=Role.MOST, summed="SUM", high=True, limit=1)
     for name, is_best in (("trade.best", True), ("trade.worst", False)):
         for place in places(words, lang.phrases(name)):
             for cls, step, prop in quantities(schema):

@@ -79,10 +79,14 @@ def _names(linked: LinkedQuestion, tokens: Sequence[Token]) -> set[int]:
 
 
 def _phrases(words: Sequence[str], lang: Language) -> Iterator[int]:
-    """“what if", "how do I", "last but one": wherever they stand."""
+    """“what if", "how do I", "last but one": wherever they stand. "How often did" asks how many times."""
     for size in range(_LONGEST, 0, -1):
         for i in range(len(words) - size + 1):
-            if " ".join(words[i : i + size]) in lang.phrases("unsaid.phrases"):
+            phrase, behind = " ".join(words[i : i + size]), words[i + size : i + size + 1]
+            is_past = bool(set(behind) & lang.phrases("unsaid.past"))
+            if phrase in lang.phrases("unsaid.phrases") and not (
+                is_past and phrase in lang.phrases("count_phrases")
+            ):
                 yield from range(i, i + size)
 
 
@@ -176,5 +180,8 @@ def _of_all(linked: LinkedQuestion, tokens: Sequence[Token], lang: Language) -> 
     begins = min(named, default=0) if words[0] not in lang.phrases("who") else 0
     for i, token in enumerate(tokens):
         is_all = i > 1 and token.folded in lang.phrases("unsaid.all") and token.start > begins
+        has = {lang.lemma(words[i - 1])} & set(map(lang.lemma, lang.phrases("possessing"))) if i else set()
+        if has and token.folded in lang.phrases("unsaid.each"):
+            continue  # "which skills has each employee": who has them
         if is_all and not {words[i - 1], lang.lemma(words[i - 1])} & lang.phrases("unsaid.before_all"):
             yield i

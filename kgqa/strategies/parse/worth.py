@@ -41,7 +41,9 @@ def worths(
         called = {iri for word in phrase.split() for iri in schema.called(word, lang)}
         is_sold, is_each = (phrase in lang.phrases(name) for name in ("worth.sold", "worth.each"))
         known = [iri for iri in called if _is_money(schema, iri) and not is_quantity(schema, iri)]
-        if any((is_sold and not is_each) or schema.overlap(kinds | beside, schema.subjects(iri)) for iri in known):
+        if any(
+            (is_sold and not is_each) or schema.overlap(kinds | beside, schema.subjects(iri)) for iri in known
+        ):
             continue
         pairs = [p for p in _pairs(schema) if not (is_sold and _is_stock(schema, p[1]))]
         pair = _nearest(pairs, kinds, beside, named)
@@ -53,7 +55,7 @@ def worths(
             before = words[place.start - 1] if place.start else ""
             whole = orders(schema)
             if len(whole) == 1 and is_each and _is_average(before, lang):
-                order = Phrase(schema.ontology.label(*whole, lang.code), -1, -1)
+                order = Phrase(schema.ontology.label(next(iter(whole)), lang.code), -1, -1)
                 each = Operation("/", (worth, Aggregation("COUNT", order)))
                 yield Definition(f"{before} {phrase}", each)
 
@@ -63,7 +65,7 @@ def _is_average(word: str, lang: Language) -> bool:
 
 
 def sold(schema: Schema) -> tuple[str, str, str] | None:
-    """The class of the lines of what is sold, their quantity and their price; None where several have both."""
+    """The class of the lines of what is sold, their quantity and their price; None for several of them."""
     found = [p for p in _pairs(schema) if not _is_stock(schema, p[1])]
     return found[0] if len(found) == 1 else None
 

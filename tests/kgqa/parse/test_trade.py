@@ -148,7 +148,8 @@ def test_the_biggest_order_comes_to_the_most_money(company: Graph, question: str
 
 
 @pytest.mark.parametrize(
-    "question", ["average order value in 2025", "What is the average order value in 2025?", "Ø Bestellwert 2025"]
+    "question",
+    ["average order value in 2025", "What is the average order value in 2025?", "Ø Bestellwert 2025"],
 )
 def test_the_average_order_value_is_that_of_whole_orders(company: Graph, question: str) -> None:
     worth = f"SELECT (SUM(?n * ?price) AS ?worth) {{ {ORDER_LINES} . {IN_2025} }} GROUP BY ?o"
@@ -184,3 +185,31 @@ def test_what_is_listed_in_two_years_is_of_both(company: Graph) -> None:
     query = f"""{DEF}SELECT ?e {{ ?e def:joinedOn ?d FILTER(YEAR(?d) IN (2024, 2025)) }}"""
     found = rows(company, "which employees joined in 2024 and 2025?")
     assert found == sorted(first(company, query))
+
+
+@pytest.mark.parametrize("question", ["what did Porto Waterworks order?", "Was hat Porto Waterworks gekauft?"])
+def test_what_was_bought_are_goods_and_no_orders(company: Graph, question: str) -> None:
+    query = f"""{DEF}SELECT DISTINCT ?p {{ ?o def:orderedBy ?c ; def:hasLine ?l . ?l def:orderedProduct ?p .
+    ?c <http://www.w3.org/2000/01/rdf-schema#label> "Porto Waterworks" }}"""
+    assert rows(company, question) == sorted(first(company, query))
+
+
+@pytest.mark.parametrize(
+    "question", ["how often was the Gale 400 ordered?", "Wie oft wurde der Gale 400 bestellt?"]
+)
+def test_how_often_something_was_bought_counts_its_orders(company: Graph, question: str) -> None:
+    query = f"{DEF}SELECT (COUNT(DISTINCT ?o) AS ?all) {{ ?o def:hasLine ?l . ?l def:orderedProduct {GALE} }}"
+    assert rows(company, question) == first(company, query)
+
+
+def test_how_often_something_is_done_is_not_counted(company: Graph) -> None:
+    assert company.ask("how often does Porto Waterworks order?").outcome is Outcome.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    "question", ["which product made the most money?", "Welches Produkt bringt den meisten Umsatz?"]
+)
+def test_what_makes_the_most_money_is_ranked_by_its_worth(company: Graph, question: str) -> None:
+    query = f"""{DEF}SELECT ?p {{ ?l def:orderedProduct ?p ; def:quantity ?n ; def:unitPrice ?price }}
+    GROUP BY ?p ORDER BY DESC(SUM(?n * ?price)) LIMIT 1"""
+    assert rows(company, question) == first(company, query)
