@@ -683,7 +683,7 @@ class Rules:
         both = self._says_both and not second.any
         if both and not other.facts:
             yield from self._both(one, other)
-        listed = any_of(one, other, f"{last}")
+        listed = any_of(one, other, f"{last}") if self._are_alike(one, other) else None
         if listed is not None:
             listed = listed if second.any else every_of(listed)
             yield listed, 3.0 if both else 0.0 if second.any else 0.1
@@ -707,6 +707,12 @@ class Rules:
             for made, dear in self.groups.beside(one, other):
                 shown = self.listing.known(one, made, every=every)
                 yield shown.changed(also=(*made.also, other.focus)), dear + COLUMN
+
+    def _are_alike(self, one: Set, other: Set) -> bool:
+        """Whether two that are named may be of one kind: a department and a language are not."""
+        parents = self.schema.ontology.superclasses
+        kinds = [{p for c in each.focus.classes for p in (c, *parents(c))} for each in (one, other)]
+        return not all(kinds) or not kinds[0].isdisjoint(kinds[1])
 
     def _with_number(self, one: Set, other: Set, second: Second) -> Iterator[Found_]:
         """“departments and how many employees they have": of each; else both numbers."""
