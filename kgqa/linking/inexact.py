@@ -89,7 +89,8 @@ def other_ways(
         is_wide = by_whom or lang.lemma(token.text) in lang.phrases("companies")  # not water companies alone
         is_noun = not is_wide and any(_is_noun(m, token, lang) for m in akin)
         said = f"{tokens[i - 1].folded} {token.folded}" if i else ""
-        forms = said, token.folded, lang.lemma(token.text)
+        # what "we buy" is supplied to us: no customer buys it
+        forms = (said,) if said in lang.table("synonyms") else (said, token.folded, lang.lemma(token.text))
         matches = [*([] if is_noun else _synonyms(forms, index, lang, tables)), *akin]
         matches += index.in_full(token.folded)
         if not is_ordinary(token, lang):
@@ -118,6 +119,12 @@ def is_turned(match: Match, tokens: Sequence[Token], lang: Language) -> bool:
     if last not in sources or lang.lemma(verb) not in lang.phrases("getting"):
         return False  # "valid from" is no source
     return sources.isdisjoint(t.folded for t in tokens)
+
+
+def in_pair(tokens: tuple[Token, ...], i: int, lang: Language) -> bool:
+    """Whether a word says something else with the one beside it: "kaufen wir"."""
+    pairs = (_with_next(tokens, at) for at in (i - 1, i) if at >= 0)
+    return any(pair in lang.table("synonyms") for pair in pairs)
 
 
 def _with_next(tokens: tuple[Token, ...], i: int) -> str:

@@ -13,7 +13,7 @@ from kgqa.language import Language, fold
 from kgqa.language.translation import SOURCE
 from kgqa.linking.forms import participles
 from kgqa.linking.index import TermIndex
-from kgqa.linking.inexact import is_turned, longer_names, other_ways, related
+from kgqa.linking.inexact import in_pair, is_turned, longer_names, other_ways, related
 from kgqa.linking.meanings import best_of, has_part, person_first
 from kgqa.linking.mentions import (
     codes,
@@ -161,7 +161,8 @@ def _known_phrases(
                     found += (*index.exact(said, lang), *index.stemmed(said, lang))
                 found += index.opening(both, lang)
                 run = (replace(run[0], text=verb.whole, folded=fold(verb.whole)),)
-            found += translated(run, found, index, lang, ontology)
+            if size > 1 or not in_pair(tokens, first, lang):
+                found += translated(run, found, index, lang, ontology)
             if has_part(found, index.parts):
                 parts = index.parts - _named_parts(text, tokens, index, lang) if parts is None else parts
                 if has_part(found, parts):

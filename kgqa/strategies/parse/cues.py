@@ -238,9 +238,10 @@ class _Finder:
             yield Found(cue=Cue.YES_NO, first=first, last=last)
 
     def _asks_source(self, phrase: str) -> bool:
-        """“Where do we get oats", "wo kriegen wir Birke her": from whom."""
+        """“Where do we get oats", "bei wem kaufen wir Birke": from whom."""
         getting = self.lang.phrases("getting")
-        return phrase in self.lang.phrases("where") and any(lemma in getting for lemma in self.lemmas)
+        asked = self.lang.phrases("where") | self.lang.phrases("from_whom")
+        return phrase in asked and any(lemma in getting for lemma in self.lemmas)
 
     def _is_kind_of_number(self, phrase: str, first: int) -> bool:
         """“the phone number of": a noun before it says which number, and counts nothing."""
@@ -524,6 +525,8 @@ class _Finder:
             last, following, said = self._followed(end)
             if following:
                 operator, led = following, led + said
+            elif self._goes_on(first, end):
+                begin, operator, last = first - 1, ">=", end + 1
             elif self._is_origin(begin, first) and before - since > timedelta(days=1):
                 operator = "="
             yield Found(
@@ -579,10 +582,17 @@ class _Finder:
         """Where what stands behind a date ends ("or later"), its operator, and how many words say so."""
         table = self.lang.table("date_following")
         for size in (2, 1):
-            operator = table.get(" ".join(self.words[last + 1 : last + 1 + size]))
+            said = self.words[last + 1 : last + 1 + size]
+            operator = table.get(" ".join(said))
             if operator is not None:
-                return last + size, str(operator), size
+                return last + len(said), str(operator), len(said)
         return last, "", 0
+
+    def _goes_on(self, first: int, last: int) -> bool:
+        """“From 2020 on"."""
+        before, behind = self.words[max(first - 1, 0) : first], self.words[last + 1 : last + 2]
+        is_led = not self.lang.phrases("date_from").isdisjoint(before)
+        return is_led and not self.lang.phrases("date_on").isdisjoint(behind)
 
     def _ranges(self, spans: list[Spanned]) -> Iterator[Found]:
         """“between March and May 2024”, “from 2020 to 2022”, “2020-2022”, “from the start of May to June”."""

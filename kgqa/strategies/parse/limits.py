@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.forms.form import Filter, Literal
 from kgqa.forms.periods import is_dated
+from kgqa.forms.quantities import is_quantity
 from kgqa.language import Language
 from kgqa.schema import Schema
 from kgqa.schema.amounts import is_additive
@@ -18,6 +19,7 @@ from kgqa.strategies.parse.cues import Found
 from kgqa.strategies.parse.currency import with_currency
 from kgqa.strategies.parse.meaning import TURNED, WAS, End, Found_, Limited, Role, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
+from kgqa.strategies.parse.worth import is_stock
 from kgqa.values.units import is_currency, same_dimension
 
 KNOWN = 0.05  # what it costs to limit a number that an earlier question spoke of
@@ -98,7 +100,9 @@ class Limits:
             if not (is_number and node.startswith(WAS)):
                 continue
             unit, units = self.measures.unit(prop), limit.found.units
+            counts = is_quantity(self.schema, prop) or is_stock(self.schema, prop)
             fits = any(same_dimension(u, unit) if unit else is_currency(u) for u in units) or not units
+            fits = fits and not (units and counts)  # "over 10 euros" is no number of pieces
             value = self.measures.in_unit(prop, limit) if fits else None
             if value is not None and (not limit.measures or self.measures.is_called(prop, limit.measures)):
                 held = self._conditions(node, limit.operator, value, limit, prop)

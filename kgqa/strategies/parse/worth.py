@@ -45,7 +45,7 @@ def worths(
             (is_sold and not is_each) or schema.overlap(kinds | beside, schema.subjects(iri)) for iri in known
         ):
             continue
-        pairs = [p for p in _pairs(schema) if not (is_sold and _is_stock(schema, p[1]))]
+        pairs = [p for p in _pairs(schema) if not (is_sold and is_stock(schema, p[1]))]
         pair = _nearest(pairs, kinds, beside, named)
         if pair is not None:
             labels = ((iri, without_unit(schema.ontology.label(iri, lang.code))) for iri in pair)
@@ -66,7 +66,7 @@ def _is_average(word: str, lang: Language) -> bool:
 
 def sold(schema: Schema) -> tuple[str, str, str] | None:
     """The class of the lines of what is sold, their quantity and their price; None for several of them."""
-    found = [p for p in _pairs(schema) if not _is_stock(schema, p[1])]
+    found = [p for p in _pairs(schema) if not is_stock(schema, p[1])]
     return found[0] if len(found) == 1 else None
 
 
@@ -84,12 +84,13 @@ def _pairs(schema: Schema) -> Iterator[tuple[str, str, str]]:
         own = [p for p in schema.data_properties(cls) if schema.is_numeric(p) and schema.uses(p)]
         known = schema.ontology.properties
         prices = [p for p in own if is_currency(known[p].unit) and is_of_a_piece(schema, p)]
-        numbers = [p for p in own if p not in prices and (is_quantity(schema, p) or _is_stock(schema, p))]
+        numbers = [p for p in own if p not in prices and (is_quantity(schema, p) or is_stock(schema, p))]
         if len(prices) == len(numbers) == 1:
             yield cls, numbers[0], prices[0]
 
 
-def _is_stock(schema: Schema, prop: str) -> bool:
+def is_stock(schema: Schema, prop: str) -> bool:
+    """Whether a number is called how many there are in stock."""
     words = set(folded_words(without_unit(schema.ontology.label(prop))))
     return bool(words & {w for phrase in everywhere("stock.nouns") for w in phrase.split()})
 
