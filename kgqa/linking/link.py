@@ -134,6 +134,7 @@ def _known_phrases(
     apart = {verb.verb: verb for verb in separated(text, tokens, lang)}
     runs = Runs(tokens, index, lang)
     in_quotes = quoted(text)
+    pairs = [in_pair(tokens, i, lang) for i in range(count)]
     is_broken = has_breaks(text)
     for size in range(min(MAX_WORDS, longest, count), 0, -1):
         for first in range(count - size + 1):
@@ -161,8 +162,7 @@ def _known_phrases(
                     found += (*index.exact(said, lang), *index.stemmed(said, lang))
                 found += index.opening(both, lang)
                 run = (replace(run[0], text=verb.whole, folded=fold(verb.whole)),)
-            if size > 1 or not in_pair(tokens, first, lang):
-                found += translated(run, found, index, lang, ontology)
+            found += translated(run, found, index, lang, ontology) if size > 1 or not pairs[first] else ()
             if has_part(found, index.parts):
                 parts = index.parts - _named_parts(text, tokens, index, lang) if parts is None else parts
                 if has_part(found, parts):

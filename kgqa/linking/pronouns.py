@@ -9,6 +9,7 @@ parallel clause keeps what it stands for (parallelism; Kameyama 1986, Smyth 1994
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -194,9 +195,15 @@ def _meant(
 
 
 def stands_alone(tokens: tuple[Token, ...], i: int, lang: Language) -> bool:
-    """Whether no noun follows for which a word may be the article: "wann ist das fertig"."""
+    """Whether nothing follows for which a word may be the article: "wann ist das fertig", and not "welcher
+    ist der leichteste".
+    """
     behind = tokens[i + 1 :]
-    return not behind or (lang.data["capital_nouns"] and all(t.text.islower() for t in behind))
+    if not behind:
+        return True
+    ending, said = re.compile(rf"(?:{lang.data['superlative_ending']})$"), behind[0].folded
+    is_chosen = said in lang.table("superlative") or bool(ending.search(said))
+    return lang.data["capital_nouns"] and not is_chosen and all(t.text.islower() for t in behind)
 
 
 def _said_again(

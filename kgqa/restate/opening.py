@@ -484,21 +484,26 @@ class _Opener:
         text = self._there_are(phrase, len(names))
         if len(names) <= NAMED and not self.found.more:
             return self._say("named", text=text, names=self._names(at))
+        if len(measures) > 1:  # the one that is no condition
+            measures = [n for n in measures if self._inside(n) not in phrase.many]
         if len(measures) != 1:
             return text if measures else self._with_columns(text)
         noun = self._inside(measures[0])
         key = "from_to" if noun in phrase.many else "with_from_to"
         text = self.words.say("marks", "goes_on", text=text) if phrase.does else text
-        return self._say(key, text=text, noun=noun, range=self._from_to(measures[0]))
+        text = self._say(key, text=text, noun=noun, range=self._from_to(measures[0]))
+        return self._with_columns(text, *(self.found.names[n] for n in self._measures(at)))
 
-    def _with_columns(self, text: str) -> str:
-        """“There are 169 employees, with their skill": what stands beside them, if that is short."""
+    def _with_columns(self, text: str, *told: str) -> str:
+        """“There are 169 employees, with their skill": what stands beside them, `told` ones aside, if that is
+        short.
+        """
         telling = self.told()
         listed(telling)
         if telling.root is None or telling.near is None:
             return text
-        told = with_columns(telling, text, (telling.root,))
-        return told if len(told.split()) <= LONGEST else text
+        whole = with_columns(telling, text, (telling.root, *map(Var, told)))
+        return whole if len(whole.split()) <= LONGEST else text
 
     def _measures(self, at: int) -> list[int]:
         return [n for n in range(len(self.found.names)) if n != at and self.found.is_amount(n)]

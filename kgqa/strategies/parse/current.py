@@ -53,6 +53,24 @@ def current(meaning: Set, schema: Schema, today: date, *, first: bool) -> Set:
     return meaning.changed(facts=(*facts, *meaning.facts), absent=(*meaning.absent, *ended))
 
 
+def not_yet(meaning: Set, schema: Schema, today: date, words: Sequence[str]) -> Set:
+    """“Which are not finished yet": those that have not ended, though it may be known when they will. What
+    has "no end date yet" has none; `words` are those of the question, folded.
+    """
+    return meaning.changed(absent=tuple(_not_over(a, schema, today, words) for a in meaning.absent))
+
+
+def _not_over(absent: Absent, schema: Schema, today: date, words: Sequence[str]) -> Absent:
+    """That something has no end, as that it has not ended before a day."""
+    match absent:
+        case Absent((Fact(str() as node, end),), ()):
+            is_named = set(fold(schema.ontology.label(end)).split()) <= {*words}
+            classes = known_nodes(absent.facts, schema).get(node, frozenset())
+            if end == _end(classes, schema) and not is_named:
+                return _over(node, end, schema, today)
+    return absent
+
+
 def _over(node: Node, end: str, schema: Schema, day: date) -> Absent:
     """That something has not ended before a day."""
     ended = "ended" if isinstance(node, Thing) else f"{node}_end"

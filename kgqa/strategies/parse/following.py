@@ -133,8 +133,14 @@ class Following:
     def _is_said_here(self, i: int) -> bool:
         """Whether a pronoun may stand for what the question names itself: "customers and their orders"."""
         is_free = self._words[i] in self.lang.phrases("follow_up.any")
-        before = (n.matches[0].kind for n in self._links if n.end <= self.tokens[i].start)
-        return is_free and TermKind.CLASS in before
+        before = (n for n in self._links if n.end <= self.tokens[i].start)
+        nouns = (n for n in before if self._getting.isdisjoint(map(self.lang.lemma, n.text.split())))
+        return is_free and any(n.matches[0].kind is TermKind.CLASS for n in nouns)
+
+    @cached_property
+    def _getting(self) -> frozenset[str]:
+        """The verbs that may be a supplier's: "who do we buy them from"."""
+        return self.lang.phrases("getting")
 
     @cached_property
     def _links(self) -> tuple[Link, ...]:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from kgqa.definitions.definition import Definitions
 from kgqa.forms.form import Filter, Form, Kind, Literal, Thing
 from kgqa.language import Language, fold
-from kgqa.language.operations import lasting
+from kgqa.language.operations import lasting, places
 from kgqa.linking.mentions import idle
 from kgqa.linking.tokens import Token
 from kgqa.linking.vocabulary import akin
@@ -25,7 +25,7 @@ from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.columns import breaks, where_known, with_names
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.currency import in_currency, told_in
-from kgqa.strategies.parse.current import asks_now, current, may_be_past, passes_over_now, says_ended
+from kgqa.strategies.parse.current import asks_now, current, may_be_past, not_yet, passes_over_now, says_ended
 from kgqa.strategies.parse.events import as_one
 from kgqa.strategies.parse.expected import NO_ACTOR, Expected, expected_of
 from kgqa.strategies.parse.following import BEFORE, Following
@@ -213,6 +213,10 @@ class _Asked:
     def _current(self, meaning: Set, *, lasts: bool) -> Set:
         return current(meaning, self.schema, self.linked.question.asked_at.date(), first=lasts)
 
+    @cached_property
+    def _is_not_yet(self) -> bool:
+        return any(places(self._folded, self.lang.phrases("current.yet")))
+
     def _leaves_question(self, cues: tuple[Found, ...], derivation: Derivation) -> bool:
         """Whether who, where or when it is stays unanswered: "who sold it, and in which shop"."""
         asking = {f.first for f in cues if f.cue in (Cue.WHO, Cue.WHERE, Cue.WHEN)}
@@ -387,6 +391,9 @@ class _Asked:
             meaning, known = self._current(meaning, lasts=lasts), meaning
             passes_over = passes_over or says_ended(meaning, self.schema)
             passes_over = passes_over or (meaning is known and (lasts or may_be_past(known, self.schema)))
+        if self._is_not_yet:
+            day = self.linked.question.asked_at.date()
+            meaning = not_yet(meaning, self.schema, day, self._folded)
         asks = self._asks(cues)
         unused = self._unused(derivation, prices)
         shown = self._with_last(meaning)

@@ -1,4 +1,4 @@
-"""What is told of each: things beside those to which they belong, and their number only if it is asked for."""
+"""What is told of each: things beside those to which they belong, and their number if it is asked for."""
 
 from __future__ import annotations
 

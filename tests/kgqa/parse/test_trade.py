@@ -187,7 +187,9 @@ def test_what_is_listed_in_two_years_is_of_both(company: Graph) -> None:
     assert found == sorted(first(company, query))
 
 
-@pytest.mark.parametrize("question", ["what did Porto Waterworks order?", "Was hat Porto Waterworks gekauft?"])
+@pytest.mark.parametrize(
+    "question", ["what did Porto Waterworks order?", "Was hat Porto Waterworks gekauft?"]
+)
 def test_what_was_bought_are_goods_and_no_orders(company: Graph, question: str) -> None:
     query = f"""{DEF}SELECT DISTINCT ?p {{ ?o def:orderedBy ?c ; def:hasLine ?l . ?l def:orderedProduct ?p .
     ?c <http://www.w3.org/2000/01/rdf-schema#label> "Porto Waterworks" }}"""
