@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgqa.forms.form import Fact, Node, Thing
+from kgqa.forms.periods import is_dated
 from kgqa.language import everywhere
 from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.cues import Cue, Found
@@ -22,6 +23,7 @@ from kgqa.strategies.parse.worth import orders
 ANOTHER_NOUN = 0.5  # "which orders" answered by their customers
 ONE_OF_ALL = 1.0  # "everybody at the desk" answered by its head
 NO_PERSON = 1.3
+NO_TIME = 1.3  # "since when" answered by no date
 NO_ACTOR = 2.0  # nor what a verb leads to, which acts whatever it is
 MIXED = 0.6  # people or other things, whichever has what is asked for
 SURELY = 0.3  # what a noun costs at most that surely names a class
@@ -38,7 +40,8 @@ class Expected:
     number, `chosen` the nouns right behind a superlative: "our newest vehicle". `relations` are the
     properties whose noun is asked for, `kinds` the classes that the nouns behind "which" name, and the noun
     that a question without a question word begins with, and the people who are counted. `orders`
-    are the classes of orders, where goods are asked for: "what did they buy".
+    are the classes of orders, where goods are asked for: "what did they buy"; `when` are the tokens
+    that ask for a time.
     """
 
     measures: Measures
@@ -55,6 +58,7 @@ class Expected:
     relations: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
     orders: frozenset[str] = frozenset()
+    when: frozenset[int] = frozenset()
 
     def dear(self, meaning: Set, passed: Sequence[int]) -> float:
         """What it costs that a meaning is of another kind, where it uses the question word."""
@@ -69,6 +73,8 @@ class Expected:
             dear += ONE_OF_ALL if has_one else 0.0  # "which drivers" answered by the trips that have one
         if self.how_many.difference(passed) and self._lists_numbers(meaning):
             dear += NO_ACTOR  # "how many metres of film": not how long each piece is
+        if self.when.difference(passed) and not self._tells_time(meaning):
+            dear += NO_TIME
         if not self.orders.isdisjoint(meaning.focus.classes):
             dear += NO_PERSON
         dear += sum(ONE_OF_ALL for f in meaning.facts if self._is_only_one(f, meaning))
@@ -78,6 +84,13 @@ class Expected:
             no_value = NO_ACTOR + NO_PERSON if self.owner or self._is_no_text(meaning) else NO_PERSON
             dear += no_value if meaning.is_value else self._unlike_a_person(meaning)
         return dear
+
+    def _tells_time(self, meaning: Set) -> bool:
+        """Whether a date is told, or things are chosen by one."""
+        shown = {e.literal for e in (meaning.focus, *meaning.also)}
+        by = meaning.order.variable if meaning.order else None
+        shown |= {f.property for f in meaning.facts if f.object == by}
+        return any(is_dated(self.measures.schema, p) for p in shown if p) or bool(meaning.by)
 
     def _of_another_noun(self, meaning: Set) -> float:
         """What it costs that the noun behind "which" is in the meaning and not what it is about: too much for
@@ -176,6 +189,7 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
             )
         ),
         chosen=frozenset(_nouns_behind(entries, [f for f in cues if f.cue is Cue.SUPERLATIVE and is_what])),
+        when=frozenset(f.first for f in cues if f.cue is Cue.WHEN),
         orders=orders(rules.schema) if any(map(rules.asks_goods, asking)) else frozenset(),
         are_several=any(not plural.isdisjoint(rules.words[f.last + 1 : f.last + 2]) for f in who),
     )

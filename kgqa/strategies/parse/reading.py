@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from kgqa.definitions.definition import Definitions
 from kgqa.forms.form import Filter, Form, Kind, Literal, Thing
+from kgqa.forms.periods import is_dated
 from kgqa.language import Language, fold
 from kgqa.language.operations import lasting, places
 from kgqa.linking.mentions import idle
@@ -337,6 +338,10 @@ class _Asked:
     ) -> Iterator[Reading]:
         """The readings of a derivation, as a question or as one that goes on."""
         meaning = derivation.meaning
+        if isinstance(meaning, Again) and expected.when.difference(derivation.passed):
+            shown = (f.property for f in meaning.form.facts if f.object in meaning.form.shown)
+            if not any(is_dated(self.schema, p) for p in shown):
+                return  # "since when" asks for more than the same again
         if isinstance(meaning, Again) and meaning.changed and follow is not None:
             unused = self._unused(derivation, prices)
             said = tuple(self.tokens[i].text for i in unused)

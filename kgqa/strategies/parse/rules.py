@@ -1300,7 +1300,7 @@ class Rules:
             named = list(self.measures.named(other.focus.classes, found.measures))
             lasts = found.measures in self.lang.lasting_measures
             # "open the longest" began first; "the longest film" did not
-            ages = self.measures.ages(other, found.measures) if not (lasts and leads) else ()
+            ages = () if lasts and (leads or self._takes) else self.measures.ages(other, found.measures)
             for prop, dear in named or ages:
                 is_less = self.measures.is_inverse(found.measures, prop) if named else lasts
                 high = found.high != is_less
@@ -1315,6 +1315,11 @@ class Rules:
             yield from worthiest
             many = other.changed(role=Role.MOST, high=found.high, limit=limit)
             yield many, MISFIT if worthiest or (leads and self._has_a_size(found, other)) else 0.0
+
+    @cached_property
+    def _takes(self) -> bool:
+        """Whether the question asks how long something took: what took the longest need not have begun first."""
+        return not self.lang.phrases("spans.taking").isdisjoint(map(self.lang.lemma, self.words))
 
     def _is_of_values(self, found: Found) -> bool:
         """“The highest revenue" counts nothing; "the highest number of orders" does."""

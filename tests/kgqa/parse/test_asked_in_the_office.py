@@ -102,3 +102,27 @@ def test_an_article_before_what_chooses_stands_for_nothing(company: Graph) -> No
 def test_the_number_that_is_asked_for_is_told_and_not_the_one_that_chose(company: Graph) -> None:
     answer = talk(company, "which components have a stock of less than 500?", "what do they cost?")
     assert "with unit cost from €0.51 to €44.55" in answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which components do we have none left of?",
+        "components with no stock",
+        "von welchen Bauteilen haben wir nichts mehr auf Lager?",
+    ],
+)
+def test_nothing_in_stock_is_a_stock_of_none(company: Graph, question: str) -> None:
+    assert things(company.ask(question)) == wanted(company, "?c { ?c def:inStock 0 }")
+
+
+@pytest.mark.parametrize(
+    "question", ["which project took the longest?", "Welches Projekt hat am längsten gedauert?"]
+)
+def test_what_took_the_longest_need_not_have_begun_first(company: Graph, question: str) -> None:
+    assert company.ask(question).outcome is not Outcome.ANSWERED
+
+
+def test_what_has_lasted_the_longest_began_first(company: Graph) -> None:
+    query = "?p { ?p def:joinedOn ?d } ORDER BY ?d LIMIT 1"
+    assert things(company.ask("who has been here the longest?")) == wanted(company, query)
