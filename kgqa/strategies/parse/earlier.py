@@ -151,7 +151,9 @@ class Earlier:
             else:
                 facts.append(fact)
         ends = {f.object for f in facts}
-        before = ((v, known.get(v, v)) for v in (*last.shown[1:], *last.measures))
+        limited = {f.variable for f in meaning.filters}  # which stand beside the things anyway
+        columns = (*last.shown[1:], *(v for v in last.measures if v not in limited))
+        before = ((v, known.get(v, v)) for v in columns)
         also = (End(node, literal=_leads(last, v, self.schema)) for v, node in before if node in ends)
         shown = {e.node: e for e in (*also, *meaning.also) if e.node != meaning.focus.node}
         order = meaning.order

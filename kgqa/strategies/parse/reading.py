@@ -338,11 +338,9 @@ class _Asked:
     ) -> Iterator[Reading]:
         """The readings of a derivation, as a question or as one that goes on."""
         meaning = derivation.meaning
-        if isinstance(meaning, Again) and expected.when.difference(derivation.passed):
-            shown = (f.property for f in meaning.form.facts if f.object in meaning.form.shown)
-            if not any(is_dated(self.schema, p) for p in shown):
-                return  # "since when" asks for more than the same again
         if isinstance(meaning, Again) and meaning.changed and follow is not None:
+            if expected.when.difference(derivation.passed) and not self._tells_time(meaning.form):
+                return  # "since when" asks for more than the same again
             unused = self._unused(derivation, prices)
             said = tuple(self.tokens[i].text for i in unused)
             told = follow.told(meaning.turn)
@@ -376,6 +374,9 @@ class _Asked:
             dear = expected.dear(meaning, derivation.passed)
             for reading in self._questions(resumed, cues, prices, dear):
                 yield replace(reading, assumed=follow.told(), narrows=follow.narrows)
+
+    def _tells_time(self, form: Form) -> bool:
+        return any(is_dated(self.schema, f.property) for f in form.facts if f.object in form.shown)
 
     def _questions(
         self,

@@ -1318,7 +1318,7 @@ class Rules:
 
     @cached_property
     def _takes(self) -> bool:
-        """Whether the question asks how long something took: what took the longest need not have begun first."""
+        """Whether it asks how long something took: what took the longest need not have begun first."""
         return not self.lang.phrases("spans.taking").isdisjoint(map(self.lang.lemma, self.words))
 
     def _is_of_values(self, found: Found) -> bool:
