@@ -18,8 +18,10 @@ from kgqa.sparql.model import Iri, Node, OneOfList, Var
 from kgqa.sparql.walk import variables
 
 
-def listed(telling: Telling, *, counted: bool = False) -> str:
-    """The list in words, or how many it has."""
+def listed(telling: Telling, *, counted: bool = False, called: str = "", told: Sequence[Var] = ()) -> str:
+    """The list in words, or how many it has; the things as they are `called`, with the columns beside them
+    that are not `told` there.
+    """
     words, speaker = telling.words, telling.speaker
     if not telling.select.columns:
         return words.say("head", "everything", things=everything(telling))
@@ -53,17 +55,12 @@ def listed(telling: Telling, *, counted: bool = False) -> str:
         text, telling.is_ranked = ranked, True
     one = not others and ((bool(ranked) and telling.select.limit == 1) or telling.names.is_one(about))
     telling.near = None if others else (about, "its" if one else "their")
-    return with_columns(telling, text, (about, *others), one=one)
-
-
-def with_columns(telling: Telling, text: str, about: Sequence[Node], *, one: bool = False) -> str:
-    """The text of a list with what stands beside what it is `about`: "the ships, with their captain"."""
-    columns = [c.variable for c in telling.select.columns]
-    rest = [_column(telling, c, telling.near) for c in columns if c not in about]
+    rest = [_column(telling, c, telling.near) for c in columns if c not in (about, *others, *told)]
     known = _joined(telling, [c for c in rest if not c.optional])
     perhaps = _joined(telling, [c for c in rest if c.optional])
     key = "with_both" if known and perhaps else "with_optional" if perhaps else "with_one" if one else "with"
-    return telling.words.say("head", key, list=text, columns=known, optional=perhaps) if rest else text
+    text = called or text
+    return words.say("head", key, list=text, columns=known, optional=perhaps) if rest else text
 
 
 def _card(telling: Telling, about: Node, columns: Sequence[Var]) -> str:

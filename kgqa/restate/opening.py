@@ -20,7 +20,7 @@ from kgqa.restate.asking import asked
 from kgqa.restate.english import property_label, said_of_day
 from kgqa.restate.found import Found
 from kgqa.restate.groups import is_plain, keys_and_values
-from kgqa.restate.lists import beside, listed, with_columns
+from kgqa.restate.lists import beside, listed
 from kgqa.restate.ordering import best, sorted_by
 from kgqa.restate.periods import period
 from kgqa.restate.phrase import LONGEST, Phrase
@@ -498,12 +498,8 @@ class _Opener:
         """“There are 169 employees, with their skill": what stands beside them, `told` ones aside, if that is
         short.
         """
-        telling = self.told()
-        listed(telling)
-        if telling.root is None or telling.near is None:
-            return text
-        whole = with_columns(telling, text, (telling.root, *map(Var, told)))
-        return whole if len(whole.split()) <= LONGEST else text
+        whole = listed(self.told(), called=text, told=[Var(name) for name in told])
+        return whole if whole.startswith(text) and len(whole.split()) <= LONGEST else text
 
     def _measures(self, at: int) -> list[int]:
         return [n for n in range(len(self.found.names)) if n != at and self.found.is_amount(n)]

@@ -984,8 +984,11 @@ class Rules:
     def asks_goods(self, found: Found) -> bool:
         """“What did Porto order", "was hat Porto gekauft": goods, and not the orders."""
         asked, behind = " ".join(self.words[found.first : found.last + 1]), self.words[found.last + 1 :]
-        does = bool(set(behind[:1]) & self.lang.phrases("yes_no"))
-        return does and self._trades and asked in self.lang.phrases("trade.asked")
+        does = bool(set(behind[:1]) & self.lang.phrases("do_support"))
+        verbs = self.lang.phrases("trade_verbs")
+        is_done = any(self.lang.lemma(w) in verbs and w not in verbs and not w.endswith("s") for w in behind)
+        traded = (does and self._trades) or (is_done and bool(set(behind[:1]) & self.lang.phrases("yes_no")))
+        return traded and asked in self.lang.phrases("trade.asked")
 
     def _amount(self, found: Found, other: Set) -> Iterator[Found_]:
         """“How much did we invoice", "how heavy is the Spar 3"."""
