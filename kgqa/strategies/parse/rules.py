@@ -1209,11 +1209,8 @@ class Rules:
         if line is not None and self._trades and (made := self._pieces(other, line)) is not None:
             yield made, 0.0
         is_unsaid = line is not None or (other.guessed and not other.named and not times)
-        dear = TIMES if done else 0.0
-        yield (
-            other.changed(counted=True),
-            dear + (0.5 if other.is_value else UNSAID_KIND if is_unsaid else 0.0),
-        )
+        dear = 0.5 if other.is_value else UNSAID_KIND if is_unsaid else 0.0
+        yield other.changed(counted=True), dear + (TIMES if done else 0.0)
 
     @cached_property
     def _trades(self) -> bool:

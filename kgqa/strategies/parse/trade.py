@@ -38,26 +38,19 @@ class Trade:
         label = self.schema.ontology.label
         nouns = {w for c in self._kinds(other) for w in fold(label(c, lang.code)).split()}
         buys = not nouns.isdisjoint(lang.phrases("trade.buyers"))
-        if said in lang.phrases("trade.great") and (buys or self._is_order(other)):
-            worth = _worth(f"l{found.first}", self.schema)
-            if worth is not None:
-                most = worth.changed(role=Role.MOST, summed="SUM", high=found.high, limit=limit)
-                yield from ((m, GUESSED + c) for m, c in self.totals.of(other, most))
+        is_said = said in lang.phrases("trade.great") and (buys or self._is_order(other))
+        if is_said and (worth := _worth(f"l{found.first}", self.schema)) is not None:
+            most = worth.changed(role=Role.MOST, summed="SUM", high=found.high, limit=limit)
+            yield from ((m, GUESSED + c) for m, c in self.totals.of(other, most))
 
     def limited(self, one: Set, limit: Limited) -> Iterator[Found_]:
         """“Orders over 10,000 euros": what their lines come to, if no amount of theirs is known."""
-        found = limit.found
-        is_money = found.number is not None and any(map(is_currency, found.units))
+        found, measures = limit.found, self.totals.measures
         is_bound = limit.operator in ("<", "<=", ">", ">=") and limit.until is None and not limit.measures
-        if not (is_money and is_bound and self._is_order(one)):
-            return
-        worth = (
-            None
-            if any(True for _ in self.totals.measures.in_units(one, found))
-            else _worth(f"l{found.first}", self.schema)
-        )
-        number = self.totals.measures.in_unit(worth.focus.literal, limit) if worth else None
-        if worth is not None and number is not None:
+        is_money = any(map(is_currency, found.units)) and not any(True for _ in measures.in_units(one, found))
+        worth = _worth(f"l{found.first}", self.schema) if is_bound and is_money else None
+        number = measures.in_unit(worth.focus.literal, limit) if worth is not None else None
+        if worth is not None and number is not None and self._is_order(one):
             bound = worth.changed(role=Role.BOUND, summed="SUM", operator=limit.operator, number=number)
             yield from ((m, GUESSED + c) for m, c in self.totals.of(one, bound))
 

@@ -8,6 +8,7 @@ unit price", for the class that is nearest to what the question speaks of.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from kgqa.forms.quantities import is_of_a_piece, is_order, is_quantity
 from kgqa.language import Language, everywhere
@@ -20,6 +21,8 @@ from kgqa.strategies.parse.formulas.formula import Aggregation, Operation, Phras
 from kgqa.strategies.parse.formulas.words import words_of
 from kgqa.types import LinkedQuestion, TermKind
 from kgqa.values.units import is_currency, without_unit
+
+_SCHEMAS = 8  # of which it is kept what is sold
 
 
 def worths(
@@ -41,9 +44,8 @@ def worths(
         called = {iri for word in phrase.split() for iri in schema.called(word, lang)}
         is_sold, is_each = (phrase in lang.phrases(name) for name in ("worth.sold", "worth.each"))
         known = [iri for iri in called if _is_money(schema, iri) and not is_quantity(schema, iri)]
-        if any(
-            (is_sold and not is_each) or schema.overlap(kinds | beside, schema.subjects(iri)) for iri in known
-        ):
+        near = [iri for iri in known if schema.overlap(kinds | beside, schema.subjects(iri))]
+        if near or (known and is_sold and not is_each):
             continue
         pairs = [p for p in _pairs(schema) if not (is_sold and is_stock(schema, p[1]))]
         pair = _nearest(pairs, kinds, beside, named)
@@ -64,12 +66,14 @@ def _is_average(word: str, lang: Language) -> bool:
     return words_of(lang).aggregate.get(word) == "AVG"
 
 
+@lru_cache(_SCHEMAS)
 def sold(schema: Schema) -> tuple[str, str, str] | None:
     """The class of the lines of what is sold, their quantity and their price; None for several of them."""
     found = [p for p in _pairs(schema) if not is_stock(schema, p[1])]
     return found[0] if len(found) == 1 else None
 
 
+@lru_cache(_SCHEMAS)
 def orders(schema: Schema) -> frozenset[str]:
     """The classes of the orders or bills in which the lines of what is sold stand, each in one."""
     found = sold(schema)
