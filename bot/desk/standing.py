@@ -83,8 +83,9 @@ class Standing:
         Who deletes writes first and looks then, as who posts does: one of the two sees it. Best effort.
         """
         try:
-            if await self._records.notes(reply.reference, "removed"):
-                await self._take_out(reply)
+            is_removed = await self._records.notes(reply.reference, "removed")
+            if is_removed and await self._records.ids_of(reply.reference):
+                await self._take_out(reply)  # else who deleted it has taken out all of it
         except (NotPosted, OperatorsMove) as error:
             _LOG.warning("The answer %s was deleted and still stands: %s", reply.reference, error)
         except Exception:  # noqa: BLE001  # a platform's defect

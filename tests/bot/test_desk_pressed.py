@@ -306,6 +306,17 @@ async def test_who_asked_has_all_of_an_answer_deleted_and_its_buttons_say_so(roo
     assert await room.record.answer_of(reference) is not None  # the record stays
 
 
+async def test_what_was_deleted_is_not_taken_out_and_noted_again(room: Room) -> None:
+    async with room.desk(**parts(room)) as desk:
+        reference = await answered(desk, room, to_asker=True)
+        assert await said(desk, reference, "remove") == english("desk-removed")
+        answer = await room.record.answer_of(reference)
+        assert answer is not None
+        standing = Standing(room.record, {"paper": room.platform})
+        await standing.take_out_if_removed(Reply(message=message(ASKED), answer=answer, reference=reference))
+    assert await room.record.notes(reference, "removed") == ({"by": "paper:T1:U1", "ids": "0"},)
+
+
 async def test_an_admin_may_delete_and_share_what_others_asked(room: Room) -> None:
     async with room.desk(**parts(room)) as desk:
         shown, alone = await answered(desk, room), await answered(desk, room, to_asker=True)
