@@ -216,6 +216,9 @@ class _Finder:
             if end := self._in_unit(last + 1):
                 units = readings(self.words[last + 1])
                 yield Found(cue=Cue.COUNT, first=first, last=end, units=units)
+        behind = self.words[last + 1 : last + 2]
+        if phrase in lang.phrases("trade.how_often") and not lang.phrases("unsaid.past").isdisjoint(behind):
+            yield Found(cue=Cue.COUNT, first=first, last=last)
         if phrase in lang.phrases("amount_phrases"):
             yield Found(cue=Cue.AMOUNT, first=first, last=last)
         if phrase in lang.phrases("money_phrases"):

@@ -84,9 +84,8 @@ def _phrases(words: Sequence[str], lang: Language) -> Iterator[int]:
         for i in range(len(words) - size + 1):
             phrase, behind = " ".join(words[i : i + size]), words[i + size : i + size + 1]
             is_past = bool(set(behind) & lang.phrases("unsaid.past"))
-            if phrase in lang.phrases("unsaid.phrases") and not (
-                is_past and phrase in lang.phrases("count_phrases")
-            ):
+            counts = is_past and phrase in lang.phrases("trade.how_often")
+            if phrase in lang.phrases("unsaid.phrases") and not counts:
                 yield from range(i, i + size)
 
 
