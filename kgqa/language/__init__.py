@@ -120,6 +120,14 @@ class Language:
         """The folded stem of a word: "managed", "manager" and "manages" share one."""
         return _stem(fold(word), self.code)
 
+    def ends_as_superlative(self, word: str) -> bool:
+        """Whether a folded word ends as superlatives do: "heaviest", "leichtesten"; "forest" does as well."""
+        return self._superlative.search(word) is not None
+
+    @cached_property
+    def _superlative(self) -> re.Pattern[str]:
+        return re.compile(rf"(?:{self.data['superlative_ending']})$")
+
     def _words(self, name: str) -> frozenset[str]:
         return frozenset(fold(w) for w in self.data[name].split())
 

@@ -56,6 +56,13 @@ def places(words: Sequence[str], phrases: Iterable[str]) -> Iterator[range]:
                 yield range(at, at + len(part))
 
 
+def asks_times(words: Sequence[str], place: range, lang: Language) -> bool:
+    """Whether the words at a place ask how many times something was done: "how often did", not "… do"."""
+    behind = words[place.stop : place.stop + 1]
+    is_said = " ".join(words[i] for i in place) in lang.phrases("trade.how_often")
+    return is_said and not lang.phrases("unsaid.past").isdisjoint(behind)
+
+
 def lasting(words: Sequence[str], lang: Language) -> list[range]:
     """The places of the phrases that tell of something that it has not ended, which must be known: "still
     employed", "without those who left".

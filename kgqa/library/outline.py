@@ -218,7 +218,7 @@ def _measures(token: Token, lang: Language) -> bool:
 
 def _degree(word: str, lang: Language) -> str:
     """“cheapest” and "cheaper" are no "cheap"."""
-    if re.search(rf"(?:{lang.data['superlative_ending']})$", word):
+    if lang.ends_as_superlative(word):
         return "#most"
     return "#more" if re.search(r"er(?:e[mnrs]?)?$", word) else ""
 

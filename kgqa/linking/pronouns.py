@@ -9,7 +9,6 @@ parallel clause keeps what it stands for (parallelism; Kameyama 1986, Smyth 1994
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -201,8 +200,8 @@ def stands_alone(tokens: tuple[Token, ...], i: int, lang: Language) -> bool:
     behind = tokens[i + 1 :]
     if not behind:
         return True
-    ending, said = re.compile(rf"(?:{lang.data['superlative_ending']})$"), behind[0].folded
-    is_chosen = said in lang.table("superlative") or bool(ending.search(said))
+    said = behind[0].folded
+    is_chosen = said in lang.table("superlative") or lang.ends_as_superlative(said)
     return lang.data["capital_nouns"] and not is_chosen and all(t.text.islower() for t in behind)
 
 

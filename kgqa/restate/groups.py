@@ -149,12 +149,8 @@ def _calculated(telling: Telling, made: Aggregate, expr: Expr) -> str | None:
         return None
     if about is not None and isinstance(expr, Product) and (short := telling.product(expr)) is not None:
         if telling.is_worth(expr):
-            owned = about not in speaker.mentioned
-            short = (
-                telling.words.say("nouns", "of_many", noun=short, owner=speaker.things(about))
-                if owned
-                else short
-            )
+            if about not in speaker.mentioned:
+                short = telling.words.say("nouns", "of_many", noun=short, owner=speaker.things(about))
             return _once(telling, made, telling.words.say("aggregates", made.name, value=short))
         said = telling.names.the(short)  # whose they are is said once
     text = _once(telling, made, telling.words.say("calculated", made.name, value=said))

@@ -35,7 +35,6 @@ from kgqa.values.units import is_currency, without_unit
 
 _KNOWN = {RDFS + "label": "name", RDF_TYPE: "type", "http://www.w3.org/2004/02/skos/core#prefLabel": "name"}
 _NOTE = re.compile(r"(?<=\w)\s*\(([^()]*)\)$")  # "supplier rating (1 to 5)"
-_BRACKETED = re.compile(r"\s*\([^()]*\)$")  # "quantity (pieces)"
 _LAST_ORDINAL = 4  # "the fourth ship"; what is told apart further than that has no name
 
 
@@ -146,7 +145,7 @@ class Names:
     def bare(self, node: Node) -> str:
         """What the property of a value is called, without its note in brackets; "" for several properties."""
         edges = [e for e in self.scene.edges if e.object == node]
-        return _BRACKETED.sub("", self.label(edges[0]).text) if len(edges) == 1 else ""
+        return _NOTE.sub("", self.label(edges[0]).text) if len(edges) == 1 else ""
 
     def is_quantity(self, value: Expr) -> bool:
         """Whether a value is called a quantity: how many there are."""

@@ -18,7 +18,7 @@ from bot.settings import load
 from bot.wiring import close_core, open_core
 from connectors import sample
 from kgqa.pipeline import Pipeline
-from kgqa.types import Answer, Question, Stage, Turn
+from kgqa.types import Answer, Outcome, Question, Stage, Turn
 from tests.shared import made_once
 
 ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
@@ -45,6 +45,17 @@ class Graph:
         found = self.store.query(query)
         assert isinstance(found, QuerySolutions)
         return [tuple(t.value if isinstance(t, NamedNode | Literal) else None for t in row) for row in found]
+
+    def wanted(self, query: str) -> list[tuple[str, ...]]:
+        """The rows that a query finds, in order, to be compared with those of an answer."""
+        return sorted(tuple(map(str, row)) for row in self.select(query))
+
+
+def rows_of(answer: Answer) -> list[tuple[str, ...]]:
+    """The rows of an answer, in order; what is asked for is answered."""
+    assert answer.outcome is Outcome.ANSWERED, answer.text
+    assert answer.table is not None
+    return sorted(tuple(value.value for value in row if value) for row in answer.table.rows)
 
 
 @contextmanager

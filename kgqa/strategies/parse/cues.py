@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 
 from kgqa.language import Language, fold
-from kgqa.language.operations import places, without_ended
+from kgqa.language.operations import asks_times, places, without_ended
 from kgqa.linking.mentions import QUOTED
 from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token
@@ -134,7 +134,6 @@ class _Finder:
         self.prefixes = {verb.prefix for verb in separated(text, tokens, lang)}  # "stellt … her"
         ending = lang.data["ordinal_ending"]
         self.ordinal = re.compile(rf"(\d+)(?:{ending})")
-        self.superlative_ending = re.compile(rf"(?:{lang.data['superlative_ending']})$")
 
     # ── phrases ──────────────────────────────────────────────────────────────────────────────────
 
@@ -216,8 +215,7 @@ class _Finder:
             if end := self._in_unit(last + 1):
                 units = readings(self.words[last + 1])
                 yield Found(cue=Cue.COUNT, first=first, last=end, units=units)
-        behind = self.words[last + 1 : last + 2]
-        if phrase in lang.phrases("trade.how_often") and not lang.phrases("unsaid.past").isdisjoint(behind):
+        if asks_times(self.words, range(first, last + 1), lang):
             yield Found(cue=Cue.COUNT, first=first, last=last)
         if phrase in lang.phrases("amount_phrases"):
             yield Found(cue=Cue.AMOUNT, first=first, last=last)
@@ -256,7 +254,7 @@ class _Finder:
         before = self.words[first - 1]
         measured = {*lang.table("aggregate"), *lang.table("superlative"), *lang.phrases("number_adjectives")}
         counts = before in lang.stop or before in measured or before in lang.phrases("ask_phrases")
-        return not counts and not self.superlative_ending.search(before)
+        return not counts and not self.lang.ends_as_superlative(before)
 
     def _in_unit(self, i: int) -> int:
         """Where the unit ends in which something is counted that is measured: "how many minutes of"; 0 for
@@ -305,7 +303,7 @@ class _Finder:
                     operator=">" if more else "<",
                     measures=adjective.measures,
                 )
-            elif word != lemma and self.superlative_ending.search(word):
+            elif word != lemma and self.lang.ends_as_superlative(word):
                 leads = after in self.lang.phrases("leading")  # "heaviest first"
                 yield Found(
                     cue=Cue.SUPERLATIVE,
@@ -476,7 +474,7 @@ class _Finder:
                 adjective = (
                     self.lang.adjectives.get(self.lang.lemma(rest)) if rest not in ("", word) else None
                 )
-                if adjective is None or not self.superlative_ending.search(rest):
+                if adjective is None or not self.lang.ends_as_superlative(rest):
                     continue
                 joined = i > 1 and self.words[i - 1] in self.lang.phrases("until")
                 low = stems.get(self.words[i - 2], until) if joined else until

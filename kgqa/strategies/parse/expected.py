@@ -23,6 +23,7 @@ from kgqa.strategies.parse.worth import orders
 ANOTHER_NOUN = 0.5  # "which orders" answered by their customers
 ONE_OF_ALL = 1.0  # "everybody at the desk" answered by its head
 NO_PERSON = 1.3
+NO_GOODS = 1.3  # "what did they buy" answered by orders
 NO_TIME = 1.3  # "since when" answered by no date
 NO_ACTOR = 2.0  # nor what a verb leads to, which acts whatever it is
 MIXED = 0.6  # people or other things, whichever has what is asked for
@@ -76,7 +77,7 @@ class Expected:
         if self.when.difference(passed) and not self._tells_time(meaning):
             dear += NO_TIME
         if not self.orders.isdisjoint(meaning.focus.classes):
-            dear += NO_PERSON
+            dear += NO_GOODS
         dear += sum(ONE_OF_ALL for f in meaning.facts if self._is_only_one(f, meaning))
         if meaning.function in ("MAX", "MIN") and self._asks_for_thing(meaning, passed):
             dear += NO_ACTOR  # "which show had the biggest budget": not the budget

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from kgqa.language import Language
+from kgqa.language.operations import asks_times
 from kgqa.linking.tokens import Token
 from kgqa.types import LinkedQuestion, TermKind
 
@@ -82,11 +83,10 @@ def _phrases(words: Sequence[str], lang: Language) -> Iterator[int]:
     """“what if", "how do I", "last but one": wherever they stand. "How often did" asks how many times."""
     for size in range(_LONGEST, 0, -1):
         for i in range(len(words) - size + 1):
-            phrase, behind = " ".join(words[i : i + size]), words[i + size : i + size + 1]
-            is_past = bool(set(behind) & lang.phrases("unsaid.past"))
-            counts = is_past and phrase in lang.phrases("trade.how_often")
-            if phrase in lang.phrases("unsaid.phrases") and not counts:
-                yield from range(i, i + size)
+            place = range(i, i + size)
+            is_listed = " ".join(words[i : i + size]) in lang.phrases("unsaid.phrases")
+            if is_listed and not asks_times(words, place, lang):
+                yield from place
 
 
 def _starts(words: Sequence[str], lang: Language) -> Iterator[int]:
@@ -177,10 +177,10 @@ def _of_all(linked: LinkedQuestion, tokens: Sequence[Token], lang: Language) -> 
     kinds = (TermKind.CLASS, TermKind.PROPERTY)
     named = [n.start for n in linked.links if any(m.kind in kinds for m in n.matches[:1])]
     begins = min(named, default=0) if words[0] not in lang.phrases("who") else 0
+    having = set(map(lang.lemma, lang.phrases("possessing")))
     for i, token in enumerate(tokens):
         is_all = i > 1 and token.folded in lang.phrases("unsaid.all") and token.start > begins
-        has = {lang.lemma(words[i - 1])} & set(map(lang.lemma, lang.phrases("possessing"))) if i else set()
-        if has and token.folded in lang.phrases("unsaid.each"):
+        if i and token.folded in lang.phrases("unsaid.each") and lang.lemma(words[i - 1]) in having:
             continue  # "which skills has each employee": who has them
         if is_all and not {words[i - 1], lang.lemma(words[i - 1])} & lang.phrases("unsaid.before_all"):
             yield i

@@ -6,7 +6,7 @@ import pytest
 
 from kgqa.conversation import turn_of
 from kgqa.types import Answer, Outcome, Turn
-from tests.kgqa.company import Graph
+from tests.kgqa.company import Graph, rows_of
 
 DEF = "PREFIX def: <https://company.example/def/> "
 NAME = "<http://www.w3.org/2000/01/rdf-schema#label>"
@@ -14,14 +14,12 @@ NAME = "<http://www.w3.org/2000/01/rdf-schema#label>"
 
 def things(answer: Answer) -> list[str]:
     """The first column of an answer."""
-    assert answer.outcome is Outcome.ANSWERED, answer.text
-    assert answer.table is not None
-    return sorted({row[0].value for row in answer.table.rows if row[0]})
+    return sorted({row[0] for row in rows_of(answer)})
 
 
 def wanted(graph: Graph, query: str) -> list[str]:
     """The first column of a query's rows."""
-    return sorted({str(row[0]) for row in graph.select(f"{DEF}SELECT {query}")})
+    return sorted({row[0] for row in graph.wanted(f"{DEF}SELECT {query}")})
 
 
 @pytest.mark.parametrize(
