@@ -68,10 +68,18 @@ def display(
     return DisplayTable(columns=shown, rows=rows)
 
 
+_YEARS = {XSD + "gYear"}
+
+
 def _are_years(column: DisplayColumn, terms: Sequence[Term | None]) -> bool:
-    """Whether the numbers of a column are years, by its title and all of them: nobody writes "1,990"."""
-    if column.kind != "number" or column.unit:
+    """Whether the numbers of a column are years, as the graph says or by its title and all of them: nobody
+    writes "1,990".
+    """
+    known = {term.datatype for term in terms if term}
+    if column.kind != "number" or (column.unit and known != _YEARS):
         return False
+    if known == _YEARS:
+        return True
     words, years = fold(column.title).split(), tuple(everywhere("year_words"))
     return any(word.endswith(years) for word in words) and all(
         _YEAR.fullmatch(term.value) for term in terms if term

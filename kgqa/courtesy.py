@@ -40,7 +40,7 @@ _TALK = (
     ("greeted", None),
 )
 _NEAR = 5  # words before a question word, within which it is said that there is a question
-_REMARK = 5  # words of "discontinued ones included"
+_REMARK = 8  # words of "including all those of the groups below"
 _GENITIVE = 3  # words behind "does anyone have the", within which it says of what
 _QUESTIONS = ("who", "where", "when", "columns.which", "count_phrases")  # what begins no aside
 _SENTENCE = re.compile(r"(?<=[?!\u2026])\s+|(?<=[^\W\d_]{4}\.)\s+|\s*\n\s*")

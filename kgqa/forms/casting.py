@@ -79,7 +79,7 @@ def _worked_out(form: Form) -> set[Variable]:
 def _facts(form: Form) -> Iterator[Fact]:
     yield from form.facts
     for absent in form.absent:
-        yield from absent.facts
+        yield from (f for each in absent.all() for f in each.facts)
     for nested in form.nested:
         yield from _facts(nested)
 

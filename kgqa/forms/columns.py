@@ -63,9 +63,9 @@ def _worked_out(computed: Computed, form: Form, schema: Schema) -> DisplayColumn
     properties = schema.ontology.properties
     units = {prop.unit for v, p in said.items() if v not in pieces and (prop := properties.get(p))}
     keeps = len(units) == 1 and not counts and _keeps_unit(value, pieces)
-    return DisplayColumn(
-        title=_capital(spaced(computed.name)), kind="number", unit=units.pop() if keeps else ""
-    )
+    days = any(isinstance(e, Calculation) and e.operator == "day number" for e in within(value))
+    unit = "d" if days else units.pop() if keeps else ""
+    return DisplayColumn(title=_capital(spaced(computed.name)), kind="number", unit=unit)
 
 
 def _keeps_unit(expression: Expression, pieces: frozenset[str]) -> bool:

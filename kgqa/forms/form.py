@@ -20,7 +20,7 @@ pattern by the variables they share (ATHENA++, section 4: a nested query is two 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -73,10 +73,24 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """What must not be: facts and filters inside NOT EXISTS."""
+    """What must not be: facts and filters inside NOT EXISTS, and in it, in turn, what must not be of that:
+    customers without "unpaid invoices".
+    """
 
     facts: tuple[Fact, ...]
     filters: tuple[Filter, ...] = ()
+    absent: tuple[Absent, ...] = ()
+
+    def all(self) -> Iterator[Absent]:
+        """It and those inside it."""
+        yield self
+        for inner in self.absent:
+            yield from inner.all()
+
+    def mapped(self, fact: Callable[[Fact], Fact], filter_: Callable[[Filter], Filter]) -> Absent:
+        """It with each fact and each filter made anew."""
+        inner = tuple(a.mapped(fact, filter_) for a in self.absent)
+        return Absent(tuple(map(fact, self.facts)), tuple(map(filter_, self.filters)), inner)
 
     @property
     def is_closed(self) -> bool:
@@ -90,7 +104,7 @@ class Absent:
 class Calculation:
     """Arithmetic: + - * / over two or more operands, or a function of one: abs, year, month, quarter, day,
     month of year (2024-05), quarter of year (2024-Q2), decade (2020), decade of text (that of "ca. 2024"),
-    number (the number that a text spells).
+    day number (so that two dates can be subtracted), number (the number that a text spells).
     """
 
     operator: str
@@ -235,6 +249,11 @@ def load(text: str) -> Form:
     return form
 
 
+def _absent(data: dict[str, Any]) -> Absent:
+    inner = tuple(map(_absent, data.get("absent", ())))
+    return Absent(tuple(map(_fact, data["facts"])), tuple(map(_filter, data["filters"])), inner)
+
+
 def _form(data: dict[str, Any]) -> Form:
     return Form(
         kind=Kind(data["kind"]),
@@ -242,10 +261,7 @@ def _form(data: dict[str, Any]) -> Form:
         classes=tuple((v, tuple(c)) for v, c in data["classes"]),
         facts=tuple(_fact(f) for f in data["facts"]),
         filters=tuple(_filter(f) for f in data["filters"]),
-        absent=tuple(
-            Absent(tuple(_fact(f) for f in a["facts"]), tuple(_filter(f) for f in a["filters"]))
-            for a in data["absent"]
-        ),
+        absent=tuple(map(_absent, data["absent"])),
         group=tuple(data["group"]),
         function=data["function"],
         having=Having(**data["having"]) if data["having"] else None,
@@ -284,9 +300,7 @@ def renamed(form: Form, names: dict[Variable, Variable]) -> Form:
         classes=tuple((names.get(v, v), c) for v, c in form.classes),
         facts=tuple(fact(f) for f in form.facts),
         filters=tuple(filter_(f) for f in form.filters),
-        absent=tuple(
-            Absent(tuple(fact(f) for f in a.facts), tuple(filter_(f) for f in a.filters)) for a in form.absent
-        ),
+        absent=tuple(a.mapped(fact, filter_) for a in form.absent),
         group=many(form.group),
         having=form.having
         and replace(form.having, variable=names.get(form.having.variable, form.having.variable)),

@@ -75,7 +75,8 @@ def stated_as(prop: str, ontology: Ontology) -> str:
 
 def included(form: Form, ontology: Ontology) -> Iterator[str]:
     """The things of a form that stand for what lies below them too."""
-    for facts, filters in ((form.facts, form.filters), *((a.facts, a.filters) for a in form.absent)):
+    absent = ((a.facts, a.filters) for outer in form.absent for a in outer.all())
+    for facts, filters in ((form.facts, form.filters), *absent):
         for fact in facts:
             if isinstance(fact.object, Thing) and step_below(fact, ontology):
                 yield fact.object.iri

@@ -94,7 +94,11 @@ class _Writing:
         return f"{condition.variable} {operator} {values}"
 
     def absent(self, absent: Absent) -> str:
-        parts = (*(self.fact(f) for f in absent.facts), *(self.filter(f) for f in absent.filters))
+        parts = (
+            *(self.fact(f) for f in absent.facts),
+            *(self.filter(f) for f in absent.filters),
+            *map(self.absent, absent.absent),
+        )
         return f"not ({'; '.join(parts)})"
 
     def expression(self, value: Expression, *, inner: bool = False) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kgqa.forms.casting import Casts, casts_of, is_cast, strays
 from kgqa.forms.form import (
+    Absent,
     Aggregate,
     Calculation,
     Expression,
@@ -25,6 +26,7 @@ from kgqa.forms.form import (
 from kgqa.forms.including import leads_on, stated_as, step_below, steps_below
 from kgqa.ontology import RDF_TYPE, XSD, Ontology, local_name
 from kgqa.queries import written
+from kgqa.sparql.day_number import DAY_NUMBER
 from kgqa.values.telling import plain
 
 _LOCAL = re.compile(r"[A-Za-z_][\w-]*")
@@ -117,17 +119,20 @@ class _Writer:
             lines.append(f"FILTER(DATATYPE({self.value(variable)}) = {self.iri(self.casts[variable])})")
         for block in _optional(form.facts):
             lines.append(f"OPTIONAL {{ {' '.join(self.fact(f) for f in block)} }}")
-        for absent in form.absent:
-            parts = [
-                *(self.fact(f) for f in absent.facts),
-                *(self.filter(f, absent.facts) for f in absent.filters),
-            ]
-            # Both say the same here, since the parts share a variable with the rest; several joined facts are
-            # looked up anew for each row by NOT EXISTS, and once by MINUS.
-            once = len(absent.facts) > 1 and absent.is_closed
-            inner = " ".join(parts)
-            lines.append(f"MINUS {{ {inner} }}" if once else f"FILTER NOT EXISTS {{ {inner} }}")
+        lines += map(self.absent, form.absent)
         return lines
+
+    def absent(self, absent: Absent) -> str:
+        parts = [
+            *(self.fact(f) for f in absent.facts),
+            *(self.filter(f, absent.facts) for f in absent.filters),
+            *map(self.absent, absent.absent),
+        ]
+        # Both say the same here, since the parts share a variable with the rest; several joined facts are
+        # looked up anew for each row by NOT EXISTS, and once by MINUS.
+        once = len(absent.facts) > 1 and absent.is_closed
+        inner = " ".join(parts)
+        return f"MINUS {{ {inner} }}" if once else f"FILTER NOT EXISTS {{ {inner} }}"
 
     def expression(self, value: Expression, *, inner: bool = False) -> str:
         """Arithmetic; an inner calculation stands in brackets."""
@@ -244,6 +249,7 @@ _FUNCTIONS = {"abs": "ABS", "year": "YEAR", "month": "MONTH", "day": "DAY", "num
 
 _QUARTER = "xsd:integer((MONTH({0}) + 2) / 3)"  # a cast cuts the fraction off
 _PERIODS = {
+    "day number": DAY_NUMBER,
     "month of year": "SUBSTR(STR({0}), 1, 7)",
     "decade": 'xsd:integer(CONCAT(SUBSTR(STR({0}), 1, 3), "0"))',
     "decade of text": 'xsd:integer(CONCAT(REPLACE(STR({0}), "^[^0-9]*([0-9]{{3}})[0-9].*$", "$1"), "0"))',

@@ -33,7 +33,7 @@ from kgqa.ontology import (
     spaced,
 )
 from kgqa.types import TermKind
-from kgqa.values.units import symbol_of
+from kgqa.values.units import symbol_of, without_unit
 
 # Properties that name things, in every graph that uses these vocabularies.
 KNOWN_NAMES = (
@@ -247,6 +247,9 @@ def _readings(text: str) -> Iterator[tuple[str, bool]]:
         yield match[1], True
         if len(match[2]) > 1 and not is_measured:
             yield match[2], False
+    bare = without_unit(text.strip())
+    if bare != text.strip() and not match:
+        yield bare, True  # "total length in metres"
     stripped = without_verb(text.strip())
     if stripped != text.strip() and stripped:
         yield stripped, True

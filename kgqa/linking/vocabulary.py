@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from kgqa.language import Language, fold, language
+from kgqa.language import Language, everywhere, fold, language
 from kgqa.language.compounds import head_nouns
 from kgqa.linking.entry import Entry
 from kgqa.linking.tokens import Token, folded_words, tokenise
@@ -20,7 +20,7 @@ _ABBREVIATED, _COMPOUND = 3, 4
 _FAMILY, _ENDING = 5, 4  # letters that words of one family share, and the longest ending that differs
 _WHOLE, _PART = 0.9, 0.78  # how well a word fits a property whose only word it is, and another one's
 # The same for a class, whose noun comes last: "orders" may be sales orders, "weather" is no weather service.
-NOUN, _MODIFIER = 0.85, 0.52
+NOUN, _SHARED, _MODIFIER = 0.85, 0.8, 0.52
 _MANY = 0.6  # that things are meant by the number that they are known by: "orders" by order number
 
 Weighted = tuple[Entry, float]  # an entry, and how well it fits: 0..1
@@ -57,7 +57,7 @@ class Vocabulary:
             if entry.name[:1].isupper():
                 for head in head_nouns(words[-1]):
                     self._heads[head].setdefault(entry.iri, entry)
-        for word in words:
+        for word in (*words, *_bases(tokens, lang)):
             self._by_word[word[:_ABBREVIATED]].setdefault(word, []).append(entry)
         if entry.kind is not TermKind.PROPERTY:
             return
@@ -119,9 +119,9 @@ class Vocabulary:
         if entry.kind is TermKind.CLASS:
             if len(words) == 1:
                 return _WHOLE
-            # the noun of the name that the graph gives it, and of no other class
-            is_its_noun = not entry.source and word == words[-1] and len(self._nouns[word]) == 1
-            return NOUN if is_its_noun else _MODIFIER
+            # the noun of the name that the graph gives it; less where other classes have it too
+            is_its_noun = not entry.source and word == words[-1]
+            return (NOUN if len(self._nouns[word]) == 1 else _SHARED) if is_its_noun else _MODIFIER
         if len(words) > 1:
             return _PART
         is_a_number = every[-1] != word and every[-1] in lang.phrases("identifying_words")
@@ -144,6 +144,18 @@ class Vocabulary:
     def small(self, phrase: str, lang: Language) -> Iterator[Weighted]:
         """Properties whose names are small words alone: "look after" - "looks after"."""
         return ((entry, 1.0) for entry in self._small.get(lemmas(phrase, lang), ()))
+
+
+def _bases(words: list[str], lang: Language) -> Iterator[str]:
+    """The verb of a date's name, where its stem is another one: "pay" of "paid on"; who is "paid by" somebody
+    pays nobody.
+    """
+    if everywhere("date_words").isdisjoint(words):
+        return
+    for word in words:
+        base = lang.lemma(word)
+        if word not in lang.stop and lang.stem(base) != lang.stem(word):
+            yield base
 
 
 def _is_finite(words: list[str], lang: Language) -> bool:

@@ -24,6 +24,7 @@ from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.spread import of_each
 from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
+from kgqa.remarks import without_remarks
 from kgqa.rephrase import Rephrased
 from kgqa.rows_form import meant
 from kgqa.spoken_of import with_place, with_what_is_spoken_of
@@ -178,7 +179,8 @@ def _plain(question: Question, kit: Kit, lang: Language) -> str:
             if not any(o is not n and o.start <= n.start and n.end <= o.end for o in known)
         ]
 
-    text = with_what_is_spoken_of(question.text, lang, things)
+    text = without_remarks(question.text, lang, question.asked_at.date())
+    text = with_what_is_spoken_of(text, lang, things)
     said = list(antecedents(question.history, kit.index))
     places = [s for s in said if not is_person(s, kit.ontology)]
     if where := next((s for s in places if s.answered), next(iter(places), None)):

@@ -119,7 +119,7 @@ class Conditions:
         other = plain(right)
         value = self._value(other, variable)
         if value is not None:
-            date = isinstance(other, Lit) and other.datatype in DATES
+            date = isinstance(other, Lit) and (other.datatype in DATES or self.date(variable))
             key = f"{op} date"
             if op == "=" and not (isinstance(other, Lit) and other.datatype in NUMERIC):
                 return self.words.say("conditions", "in", value=value)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from kgqa.restate.clauses import with_clauses
 from kgqa.restate.lists import everything
 from kgqa.restate.telling import Telling
-from kgqa.restate.terms import calendar_part
+from kgqa.restate.terms import calendar_part, dates_between
 from kgqa.restate.ways import Chain, forwards, reach, root
 from kgqa.restate.weighed import weighed
 from kgqa.sparql.model import Aggregate, Blank, Expr, Iri, Key, Lit, Node, Product, Var
@@ -153,6 +153,10 @@ def _calculated(telling: Telling, made: Aggregate, expr: Expr) -> str | None:
                 short = telling.words.say("nouns", "of_many", noun=short, owner=speaker.things(about))
             return _once(telling, made, telling.words.say("aggregates", made.name, value=short))
         said = telling.names.the(short)  # whose they are is said once
+    if about is not None and dates_between(expr, speaker.made_of) is not None:
+        if about not in speaker.mentioned:
+            said = telling.words.say("nouns", "of_many", noun=said, owner=speaker.things(about))
+        return _once(telling, made, telling.words.say("aggregates", made.name, value=said))
     text = _once(telling, made, telling.words.say("calculated", made.name, value=said))
     if about is None or about in speaker.mentioned:
         return text

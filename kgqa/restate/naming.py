@@ -28,6 +28,7 @@ from kgqa.ontology import (
 from kgqa.restate.english import Label, begins_with_preposition, property_label
 from kgqa.restate.german import german_label
 from kgqa.restate.scene import Edge, Scene
+from kgqa.restate.terms import day_of
 from kgqa.restate.ways import reach
 from kgqa.restate.wording import Wording
 from kgqa.sparql.model import Aggregate, Blank, Call, Expr, Iri, Lit, Node, Product, Signed, Sum, Var
@@ -169,6 +170,8 @@ class Names:
                 return self.unit(inner)
             case Call("ABS" | "ROUND" | "CEIL" | "FLOOR", (inner,)) | Signed(_, inner):
                 return self.unit(inner)
+            case Sum() if day_of(expr) is not None:
+                return "d"
             case Sum(terms):
                 units = {self.unit(term) for _, term in terms}
                 return units.pop() if len(units) == 1 else ""

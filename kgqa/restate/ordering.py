@@ -9,7 +9,7 @@ from __future__ import annotations
 from kgqa.numbers import unit_name
 from kgqa.restate.conditions import FLIPPED
 from kgqa.restate.telling import Telling
-from kgqa.restate.terms import calendar_part, plain
+from kgqa.restate.terms import calendar_part, dates_between, plain
 from kgqa.restate.ways import chain
 from kgqa.restate.weighed import weighed
 from kgqa.sparql.model import Aggregate, And, Call, Compare, Expr, Iri, Key, Lit, Or, Product, Sum, Var
@@ -111,7 +111,8 @@ def best(telling: Telling, key: Key) -> str | None:
             value, unit = short(telling, key.value), telling.names.unit(made)
     if value is None:
         return None
-    if isinstance(made, Sum | Product):
+    counts_days = dates_between(made, telling.speaker.made_of) is not None
+    if isinstance(made, Sum | Product) and not counts_days:
         value = words.say("best", "calculated", value=value)
     is_counted = value.endswith(unit_name(unit, words.language))  # "weekly hours" are many, and not long
     kind = "long" if unit in _SPANS and not is_counted else "large" if unit in _EXTENTS else ""
@@ -155,6 +156,8 @@ def short(telling: Telling, expr: Expr) -> str | None:
             return telling.names.constant(made)
         case Call() | Product() if (taken := calendar_part(made)) is not None:
             return words.say("short", taken[0])
+    if dates_between(made, speaker.made_of) is not None and (said := speaker.term(made, telling.near)):
+        return said
     said = None if any(n in speaker.worked_out for n in variables(made)) else _simple(telling, made)
     return words.say("short", "such") if said is None else words.say("short", "calculated", value=said)
 

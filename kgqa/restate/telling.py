@@ -87,8 +87,10 @@ class Telling:
         return frozenset() if value is None else self.underlying_of(value)
 
     def underlying_of(self, value: Expr) -> frozenset[str]:
-        aggregated = any(isinstance(p, Aggregate) for p in parts(value))
-        return frozenset() if aggregated else variables(value)
+        if any(isinstance(p, Aggregate) for p in parts(value)):
+            return frozenset()
+        names = variables(value)  # the days between two dates are made of what is made
+        return names.union(*(self.underlying(Var(name)) for name in names))
 
     def unfolded(self, expr: Expr) -> Expr:
         """A variable that an expression makes replaced by that expression; casts taken away."""

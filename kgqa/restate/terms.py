@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from kgqa.declared.vocabulary import DATES
 from kgqa.numbers import readable
 from kgqa.ontology import XSD
+from kgqa.restate.folding import substituted
 from kgqa.restate.wording import Wording
+from kgqa.sparql.day_number import DATE, day_number
 from kgqa.sparql.model import NUMERIC, Aggregate, Call, Expr, Iri, Lit, Product, Signed, Sum, Var
 from kgqa.sparql.walk import parts, variables
 
@@ -26,11 +28,14 @@ _FACTORS_OF_A_PERCENTAGE = 3
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Says expressions. `atom` says a variable, a constant or an aggregate, `unit` in what it is measured."""
+    """Says expressions. `atom` says a variable, a constant or an aggregate, `unit` in what it is measured;
+    `made` is the expression that makes a variable.
+    """
 
     words: Wording
     atom: Callable[[Expr], str | None]
     unit: Callable[[Expr], str] = lambda _: ""
+    made: Callable[[str], Expr | None] = lambda _: None
 
     def term(self, expr: Expr) -> str | None:
         """A value in words; None without words."""
@@ -44,6 +49,8 @@ class Terms:
                 return self._pair("percentage", *share)
             case Product(((_, Call("ROUND", (Product((*inner, ("*", by))),))), ("/", over))) if by == over:
                 return self._wrapped("ROUND", inner[0][1] if len(inner) == 1 else Product(tuple(inner)))
+            case Sum() if (dates := dates_between(expr, self.made)) is not None:
+                return self._between(*dates)
             case Sum(steps) | Product(steps):
                 return self._chain(steps)
             case Call("ABS", (Sum(((_, one), ("-", other))),)):
@@ -53,6 +60,15 @@ class Terms:
             case Var() | Iri() | Lit() | Aggregate():
                 return self.atom(expr)
         return None
+
+    def _between(self, start: Expr, end: Expr) -> str | None:
+        """“time between order date and shipping date of SO-1": whose dates they are is said once."""
+        one, other = (self.words.without_the(self.term(date) or "").split() for date in (start, end))
+        shared = 0
+        while shared < min(len(one), len(other)) - 1 and one[-1 - shared] == other[-1 - shared]:
+            shared += 1
+        left, right = " ".join(one[: len(one) - shared]), " ".join(other)
+        return self.words.say("arithmetic", "days", left=left, right=right) if one and other else None
 
     def _wrapped(self, key: str, inner: Expr) -> str | None:
         said = self.term(inner)
@@ -182,6 +198,26 @@ def calendar_part(expr: Expr) -> tuple[str, Expr] | None:
                 inner = [p for a in arguments for p in parts(a) if isinstance(p, Call | Product)]
                 keys = {part[0] for p in inner if (part := calendar_part(p)) is not None}
                 return "YEAR_QUARTER" if "QUARTER" in keys else "YEAR_MONTH", next(iter(years))[0]
+    return None
+
+
+def dates_between(expr: Expr, made: Callable[[str], Expr | None]) -> tuple[Expr, Expr] | None:
+    """The two dates between which an expression counts the days, the earlier one first; None where it works
+    out something else. `made` is the expression that makes a variable.
+    """
+    match expr:
+        case Sum((("+", end), ("-", start))):
+            known = (made(e.name) if isinstance(e, Var) else None for e in (start, end))
+            one, other = (day_of(k or e) for k, e in zip(known, (start, end), strict=True))
+            return None if one is None or other is None else (one, other)
+    return None
+
+
+def day_of(expr: Expr) -> Expr | None:
+    """The date of which an expression is the day number; None where it is something else."""
+    match plain(expr):
+        case Sum((*_, ("+", Call("DAY", (date,))))) as number:
+            return date if number == substituted(day_number(), {DATE: date}) else None
     return None
 
 

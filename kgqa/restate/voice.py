@@ -14,7 +14,7 @@ from kgqa.restate.english import Label
 from kgqa.restate.inflection import relative, which
 from kgqa.restate.naming import Names
 from kgqa.restate.scene import Edge, Scene
-from kgqa.restate.terms import Terms
+from kgqa.restate.terms import Terms, dates_between
 from kgqa.restate.ways import Chain, forwards
 from kgqa.restate.wording import Wording
 from kgqa.sparql.model import Aggregate, Expr, Iri, Lit, Node, Var
@@ -50,7 +50,10 @@ class Voice:
 
     def term(self, expr: Expr, near: Near = None) -> str | None:
         """An expression in words; values of the thing that is spoken of are "their price"."""
-        return Terms(self.words, lambda atom: self._atom(atom, near), self.names.unit).term(expr)
+        dates = dates_between(expr, self.made_of) or ()
+        self.spoken |= {e for e in self.scene.edges if e.object in dates and isinstance(e.subject, Iri)}
+        says = Terms(self.words, lambda atom: self._atom(atom, near), self.names.unit, self.made_of)
+        return says.term(expr)
 
     def _atom(self, atom: Expr, near: Near) -> str | None:
         match atom:

@@ -14,6 +14,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain
 
 from kgqa.declared import NUMERIC, TEMPORAL, is_datatype
+from kgqa.declared.vocabulary import DATES
 from kgqa.language import Language, everywhere, fold
 from kgqa.linking.foreign import said_in_english
 from kgqa.linking.keys import names_key
@@ -21,6 +22,7 @@ from kgqa.linking.tokens import tokenise
 from kgqa.ontology import OWL_THING, XSD, Ontology, PatternKind, PropertyKind, Use
 from kgqa.ontology.patterns import Pattern
 from kgqa.ontology.patterns import Role as PatternRole
+from kgqa.schema.durations import is_duration
 from kgqa.schema.paths import Goal, Path, cheapest
 from kgqa.schema.steps import STEP, Hop, Link, Steps
 from kgqa.schema.uses import UNTYPED, leads_to_one, typed_uses
@@ -234,6 +236,8 @@ class Schema:
     @cache  # noqa: B019  # as above
     def datatypes(self, prop: str) -> frozenset[str]:
         """The datatypes of a property's literals; that of dates and numbers where texts are read as such."""
+        if is_duration(prop):
+            return frozenset((XSD + "integer",))
         if read_as := self.ontology.read_as(prop):
             return frozenset((read_as,))
         seen = {u.object for u in self.ontology.uses_of(prop) if u.literal}
@@ -331,6 +335,10 @@ class Schema:
 
     def is_boolean(self, prop: str) -> bool:
         return self.datatypes(prop) == {XSD + "boolean"}
+
+    def is_day(self, prop: str) -> bool:
+        """Whether a property's values are days, so that those between two can be counted; years are none."""
+        return bool(self.datatypes(prop)) and self.datatypes(prop) <= DATES
 
     def is_temporal(self, prop: str) -> bool:
         return bool(self.datatypes(prop) & TEMPORAL)

@@ -26,6 +26,18 @@ _TIMES = ("d", "wk", "mo", "yr", "h", "min", "s")  # words for these name parts 
 _PLURAL = ("s", "n", "tage", "jahre", "monate", "std")
 _SHORT = 2  # letters of the shortest unit that is part of a name: "Tour-km"
 _PER = ("per", "pro", "je")
+_SCALES = (
+    "million",
+    "millions",
+    "mio",
+    "mn",
+    "billion",
+    "bn",
+    "mrd",
+    "thousand",
+    "tausend",
+)  # of no unit of ours
+_LED = re.compile(r"(?:(?<=[a-z0-9])In|[_\-]in)$")  # "costInEuro", "cost_in_euro"
 _NO_UNITS = ("Min", "MIN", "By")  # "temperatureMin" is the least one, "heldBy" tells who
 _TAIL = 5  # characters of a unit behind a name: "_mm", "_kWh"
 
@@ -108,8 +120,9 @@ def parted(local: str) -> tuple[str, str]:
         return local, ""
     symbol = symbol_of(found[3])
     name = found[1].casefold()
-    is_rate = bool(symbol and (symbol_of(found[1]) or name.endswith(_PER)))  # "eur_kg", "costPerKg"
-    return (found[1], symbol) if symbol and not is_rate else (local, "")
+    # "eur_kg", "costPerKg", "costInMillionEuro"
+    is_other = bool(symbol and (symbol_of(found[1]) or name.endswith((*_PER, *_SCALES))))
+    return (_LED.sub("", found[1]), symbol) if symbol and not is_other else (local, "")
 
 
 def _spelled_out(local: str) -> str:

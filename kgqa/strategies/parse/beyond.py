@@ -11,7 +11,7 @@ from itertools import pairwise
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.schema import Schema
-from kgqa.strategies.parse.besides import besides
+from kgqa.strategies.parse.besides import asks_when, besides
 from kgqa.strategies.parse.columns import where_known
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.following import Following
@@ -47,13 +47,14 @@ def is_beyond(
     reckoned = formulas(linked.question.text, tokens, lang, names)
     taken = reckoned.taken
     said = {t.folded for i, t in enumerate(tokens) if i not in pointing | taken}
+    words = [t.folded for t in tokens]
     cues = tuple(f for f in cues if not taken & set(range(f.first, f.last + 1)))
     adds = functions(linked, tokens, cues, schema)
     groups = any(f.cue is Cue.GROUP for f in cues)
     return (
         len(tokens) > LONGEST
         or (bool(adds) and groups and any(f.cue is Cue.COMPARISON for f in cues))
-        or bool(unsaid(linked, tokens, lang) - besides([t.folded for t in tokens], lang))
+        or bool(unsaid(linked, tokens, lang) - besides(words, lang) - asks_when(words, lang))
         or (
             bool(said & (lang.phrases("calculating") - lang.phrases("columns.owned")))
             and not reckoned.mentions

@@ -133,7 +133,8 @@ class Comparing:
             return False  # a comparison of its own
         end = self.measures.owner(other) if other.is_value else other.focus
         known = {f.variable for f in other.filters if f.operator == "="}
-        keys = (f for f in other.facts if end is not None and f.subject == end.node)
+        unit = self.measures.unit  # "built in 2010", and no "5 % discount"
+        keys = (f for f in other.facts if end is not None and f.subject == end.node and not unit(f.property))
         return end is not None and (isinstance(end.node, Thing) or any(f.object in known for f in keys))
 
     def _of_many(self, standard: Standard, other: Set, gap: tuple[str, ...]) -> Iterator[Found_]:

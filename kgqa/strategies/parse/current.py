@@ -8,7 +8,7 @@ end of its own is as it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 
 from kgqa.forms.form import Absent, Fact, Node, Thing
@@ -140,13 +140,17 @@ def span(classes: frozenset[str], schema: Schema) -> tuple[str, str] | None:
     return (start, end) if start and end else None
 
 
-def known_nodes(facts: Iterable[Fact], schema: Schema) -> dict[str, frozenset[str]]:
+def known_nodes(facts: Sequence[Fact], schema: Schema) -> dict[str, frozenset[str]]:
     """The variables of which facts say something, each with the classes it can be of."""
     found: dict[str, frozenset[str]] = {}
     for fact in facts:
         if isinstance(fact.subject, str) and not fact.optional and fact.property != RDF_TYPE:
             here = frozenset(schema.subjects(fact.property))
             found[fact.subject] = found.get(fact.subject, here) & here
+    for fact in facts:
+        there = found.get(fact.object, frozenset()) if isinstance(fact.object, str) else frozenset()
+        if there & (ends := frozenset(schema.objects(fact.property))):
+            found[str(fact.object)] = there & ends
     return found
 
 

@@ -58,15 +58,15 @@ def delayed(tokens: Sequence[Token], schema: Schema, lang: Language, today: date
 
 
 def _things(words: Sequence[str], schema: Schema, operator: str, i: int) -> Iterator[Set]:
-    for number, (done, due) in enumerate(_meant(words, schema)):
+    for number, (done, due) in enumerate(meant(words, schema)):
         node = f"n{i}_late_{number}"
         facts = Fact(node, done, f"{node}_done"), Fact(node, due, f"{node}_due")
         held = Filter(f"{node}_done", operator, (f"{node}_due",))
-        yield Set(focus=End(node, _both(schema, done, due)), facts=facts, filters=(held,))
+        yield Set(focus=End(node, _both(schema, done, due)), facts=facts, filters=(held,), near=True)
 
 
 def _overdue(words: Sequence[str], schema: Schema, i: int, today: date) -> Iterator[Set]:
-    for number, (done, due) in enumerate(_meant(words, schema)):
+    for number, (done, due) in enumerate(meant(words, schema)):
         node = f"n{i}_overdue_{number}"
         past = period(schema, f"{node}_due", due, "<", today, today)
         not_done = Absent((Fact(node, done, f"{node}_done"),))
@@ -75,10 +75,11 @@ def _overdue(words: Sequence[str], schema: Schema, i: int, today: date) -> Itera
             facts=(Fact(node, due, f"{node}_due"),),
             filters=past,
             absent=(not_done,),
+            near=True,
         )
 
 
-def _meant(words: Sequence[str], schema: Schema) -> list[Delay]:
+def meant(words: Sequence[str], schema: Schema) -> list[Delay]:
     """The pairs of dates that may be meant: of those of which a word speaks, or of all that say of something
     that it was done.
     """
@@ -95,6 +96,11 @@ def _delays(schema: Schema) -> tuple[Delay, ...]:
     due = {p for p in dates if _own(p, schema) & everywhere("delays.due")}
     pairs = [(p, q) for q in sorted(due) for p in dates if p not in due and _both(schema, p, q)]
     return tuple(sorted(pairs, key=lambda pair: not _own(pair[0], schema) & _own(pair[1], schema)))
+
+
+def is_of(prop: str, words: Sequence[str], schema: Schema) -> bool:
+    """Whether words speak of a date by what is its own in its name: "shipping" of the shipping date."""
+    return any(_akin(word, own) for word in words for own in _own(prop, schema))
 
 
 def _both(schema: Schema, done: str, due: str) -> frozenset[str]:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from kgqa.forms.form import (
-    Absent,
     Fact,
     Filter,
     Form,
@@ -280,7 +279,7 @@ def _paged(form: Form, edit: str, number: int | None) -> Form | None:
 def _facts(form: Form) -> Iterator[Fact]:
     yield from form.facts
     for absent in form.absent:
-        yield from absent.facts
+        yield from (f for each in absent.all() for f in each.facts)
     for inner in form.nested:
         yield from _facts(inner)
 
@@ -288,7 +287,7 @@ def _facts(form: Form) -> Iterator[Fact]:
 def _filters(form: Form) -> Iterator[Filter]:
     yield from form.filters
     for absent in form.absent:
-        yield from absent.filters
+        yield from (f for each in absent.all() for f in each.filters)
     for inner in form.nested:
         yield from _filters(inner)
 
@@ -304,7 +303,7 @@ def _mapped(
         form,
         facts=tuple(map(facts, form.facts)),
         filters=tuple(map(filters, form.filters)),
-        absent=tuple(Absent(tuple(map(facts, a.facts)), tuple(map(filters, a.filters))) for a in form.absent),
+        absent=tuple(a.mapped(facts, filters) for a in form.absent),
         nested=tuple(_mapped(inner, facts=facts, filters=filters) for inner in form.nested),
     )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from kgqa.declared import TEMPORAL
 from kgqa.forms.form import Calculation, Computed, Fact, Literal, Node, Order, Thing
@@ -218,6 +219,8 @@ class Groups:
         if len(keys) <= len(grouper.also) or owner is None or not isinstance(owner.node, str):
             return
         tells_apart = any(self.schema.is_key(k.focus.literal) for k in keys)
+        if self._counts_per and not tells_apart:
+            return
         if not tells_apart and (one.is_value or any(k.open is None or not k.is_value for k in keys)):
             return
         found = [(one.changed(focus=owner, open=None, also=()), 0.0)]
@@ -234,6 +237,12 @@ class Groups:
             rest = tuple(t for t in told if t.node not in known)
             shown = (*made.also, *rest) if tells_apart else (*rest, *made.also)
             yield made.changed(focus=shown[0], also=shown[1:]), dear + (0.0 if tells_apart else 0.2)
+
+    @cached_property
+    def _counts_per(self) -> bool:
+        """“Employees per job title" are counted; "dearer per bag" compares a price."""
+        words, phrases = {*self.measures.words}, self.measures.lang.phrases
+        return not words.isdisjoint(phrases("rows_form.each")) and words.isdisjoint(phrases("than"))
 
     def _of_each(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
         """“the weight of each animal": the values of the things, each beside its thing."""
@@ -495,8 +504,8 @@ def _known_already(one: Set, key: Set) -> Set | None:
     """The set with its own value under the key's name, where that is asked for: the price that "the cheapest"
     goes by. None where it has none.
     """
-    if key.open is None or not key.is_value:
-        return None
+    if key.open is None or not key.is_value or key.filters or key.absent:
+        return None  # more is said of it: "5 % discount, who are not in Münster"
     at: dict[Node, Node] = {key.open.node: one.focus.node}
     for fact in key.facts:
         same = (f for f in one.facts if (f.subject, f.property) == (at.get(fact.subject), fact.property))

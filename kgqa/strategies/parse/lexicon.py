@@ -21,8 +21,10 @@ from kgqa.linking.near import denied
 from kgqa.linking.tokens import Token
 from kgqa.ontology import OWL_THING, SKOS, Ontology
 from kgqa.schema import Schema
+from kgqa.schema.durations import dates_of
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.delays import delayed
+from kgqa.strategies.parse.durations import durations
 from kgqa.strategies.parse.meaning import (
     Compared,
     Cut,
@@ -36,9 +38,9 @@ from kgqa.strategies.parse.meaning import (
     Set,
     Standard,
 )
-from kgqa.strategies.parse.measures import words_of
+from kgqa.strategies.parse.measures import with_duration, words_of
 from kgqa.strategies.parse.patterns import people_of
-from kgqa.strategies.parse.stock import held_to
+from kgqa.strategies.parse.stock import NONE, held_to
 from kgqa.strategies.parse.trade import best_sold
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 from kgqa.values.telling import plain
@@ -61,6 +63,8 @@ KIND = "kind"  # what rows are grouped by: "how many of each type"
 IDENTITY = "identity"  # what tells each thing apart: "policies and their holders by id"
 OPPOSITE = 0.5  # what it costs that a word denies what a property says
 SAID_SO, MET = 1.0, 0.9  # and more, where the graph has the word itself, so well met
+FEWER = 0.1  # that of classes with one noun, one is meant that has fewer things: "orders"
+NOUN_OF = 0.5  # that a class's noun is a property: that "orders" are what is "for order"
 PART = 0.7  # what it costs more that a word is a part of the name of a class or property
 APART = 0.4  # what it costs that the verb of a name stands elsewhere
 SAID = 0.05  # how much that still costs where the question says the rest of the name elsewhere
@@ -157,6 +161,7 @@ class Words:
         yield from self._opposites()
         yield from self._past()
         yield from self._delayed()
+        yield from self._durations()
         yield from self._sold()
         yield from self._of_any(names)
         yield from self._of_each(names)
@@ -247,6 +252,16 @@ class Words:
         for late in delayed(self.tokens, self.schema, self.lang, today):
             yield Entry(late.first, late.last, late.things, OPPOSITE + NEXT * late.number, late.apart)
 
+    def _durations(self) -> Iterator[Entry]:
+        """“Days late", "duration", "from order to shipping": the days between two dates of some things."""
+        spoken = durations(self.tokens, self.linked, self.schema, self.lang)
+        for number, (first, last, prop) in enumerate(spoken):
+            start, end = dates_of(prop)
+            here = set(self.schema.subjects(start)) & set(self.schema.subjects(end))
+            owner = End(f"n{first}_lasts_{number}", frozenset(filter(None, here)))
+            made = with_duration(Set(focus=owner), prop, str(owner.node))
+            yield Entry(first, last, made.changed(open=owner, named=True), NEXT * number)
+
     def _sold(self) -> Iterator[Entry]:
         """“Best-selling" ranks goods by how many of them were sold."""
         words = [t.folded for t in self.tokens]
@@ -276,8 +291,10 @@ class Words:
 
     def _dates(self, table: str, token: Token) -> list[str]:
         """The dates by which a table of the language explains a word."""
-        known = self.lang.table(table)
-        named = known.get(token.folded) or known.get(self.lang.lemma(token.text)) or ()
+        known, word = self.lang.table(table), token.folded
+        # "offene" are open; what was "opened" need not be
+        inflects = bool(self.lang.data["capital_nouns"])
+        named = known.get(word) or (known.get(self.lang.lemma(token.text)) if inflects else ()) or ()
         return [p for word in named for p in self._temporal(word)]
 
     def _temporal(self, word: str) -> list[str]:
@@ -288,7 +305,7 @@ class Words:
         for number, prop in enumerate(dict.fromkeys(props)):
             node, value = f"n{i}_{number}", f"n{i}_{number}_v"
             things = End(node, frozenset(self.schema.subjects(prop)))
-            made = Set(focus=things, facts=(Fact(node, prop, value),), role=role)
+            made = Set(focus=things, facts=(Fact(node, prop, value),), role=role, near=True)
             yield made.changed(filters=self._over(value, prop))
 
     def _is_value(self, token: Token) -> bool:
@@ -329,9 +346,8 @@ class Words:
 
     def _over(self, variable: str, prop: str) -> tuple[Filter, ...]:
         """What lasts is over once its end has passed: a project that ends next year is still running."""
-        if not (
-            self.schema.is_temporal(prop) and words_of(self.ontology.label(prop)) & everywhere("end_words")
-        ):
+        ends = everywhere("end_words") | everywhere("spans.end_dates")
+        if not (self.schema.is_temporal(prop) and words_of(self.ontology.label(prop)) & ends):
             return ()
         today = self.linked.question.asked_at.date()
         return period(self.schema, variable, prop, "<", today, today)
@@ -397,7 +413,8 @@ class Words:
         limits = {f.last: f for f in self.cues if f.cue is Cue.COMPARISON}
         for e in names:
             prop = e.meaning.focus.literal if isinstance(e.meaning, Set) else ""
-            behind = 1 + self._says(e.first - 1, "calendar.articles")
+            owned = self._says(e.first - 1, "compare.own") or self._says(e.first - 1, "calendar.articles")
+            behind = 1 + owned
             found = limits.get(e.first - behind) or limits.get(e.first - 1)
             number = held_to(prop, self.schema) if prop and found is not None else None
             if found is None or number is None or e.cost > GUESS:
@@ -547,10 +564,18 @@ class Words:
                     if is_noun and match.kind in _NO_NOUNS:
                         part += 2 * BESIDE_A_NOUN if turn == 1 else BESIDE_A_NOUN
                     part += self._as_unit(match, link) + self._as_state(match, link)
+                    part += FEWER * self._outnumbered(match, link)
                     name = WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
                     apart = frozenset[int]() if is_noun else self._prepositions(match, link)
                     name *= 1.0 if is_noun else SAID if apart else self._unsaid(match, link)
                     yield Entry(span[0], span[-1], meaning, dear + name, apart)
+
+    def _outnumbered(self, match: Match, link: Link) -> int:
+        """How many other classes that the words name as well have more things."""
+        if match.kind is not TermKind.CLASS:
+            return 0
+        others = (m for m in link.matches if m.kind is TermKind.CLASS and m.score == match.score)
+        return sum(self.ontology.instances(m.iri) > self.ontology.instances(match.iri) for m in others)
 
     def _as_state(self, match: Match, link: Link) -> float:
         """What it costs that a word is a relation, where it is just what a code says: "delivered"."""
@@ -659,7 +684,7 @@ class Words:
             return self._flag(found)
         node, value = f"f{found.first}", f"f{found.first}_v"
         things = End(node, frozenset(self.schema.subjects(found.iri)))
-        limit = Filter(value, ">" if found.high else "=", (Literal("0", number=True),))
+        limit = Filter(value, ">" if found.high else "=", (NONE,))
         return Set(focus=things, facts=(Fact(node, found.iri, value),), filters=(limit,))
 
     def _ranges(self) -> Iterator[Entry]:
@@ -735,10 +760,14 @@ class Words:
             yield Set(focus=object_, open=subject, facts=(fact,), named=straight, towards=leads), 0.6
             return
         either = Set(focus=object_, facts=(fact,), towards=leads, turned=not straight)
-        yield either.changed(open=subject, named=straight), 0.0
+        is_led = len(name) > 1 and name[0] in self.lang.phrases("besides.before")
+        nouns = (fold(m.label).split()[-1:] for m in link.matches if m.kind is TermKind.CLASS)
+        in_part = is_led and [self.lang.lemma(said[-1])] == name[1:] and name[1:] in nouns
+        yield either.changed(open=subject, named=straight), NOUN_OF if in_part else 0.0
         if straight and self._is_noun_for(match, link):
             return  # the boss of somebody is never the one who "reports to"
-        yield either.changed(focus=subject, open=object_, named=not straight), 0.0
+        if not in_part:
+            yield either.changed(focus=subject, open=object_, named=not straight), 0.0
         kind = schema.nearest(tuple((object_ if straight else subject).classes)) if not data else None
         if kind and said[-1:] and self.lang.lemma(said[-1]) == fold(self.ontology.label(kind)).split()[-1]:
             node = f"k{mark}"  # "how many vessels": all of them, and not those that something has

@@ -7,7 +7,6 @@ a focus, the variable or term that stands for its members. A relation is a set w
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -146,6 +145,7 @@ class Set:
     towards: bool = False  # the words that name the relation lead on to its object: "member of", "brewed by"
     like: Like | None = None  # who has the same: "the same department as Ada"
     told: bool = False  # what there is to say of the thing is asked for
+    near: bool = False  # it holds of what it stands beside, or of what is one step away: "expired"
 
     def changed(self, **changes: Any) -> Set:
         """The set with other fields. `dataclasses.replace` takes many times as long."""
@@ -352,19 +352,12 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
     def variable(v: Variable) -> Variable:
         return new if v == old and isinstance(new, str) else v
 
-    def facts(some: Iterable[Fact]) -> tuple[Fact, ...]:
-        made = (
-            Fact(node(f.subject), f.property, node(f.object), f.optional)
-            if old in (f.subject, f.object)
-            else f
-            for f in some
-        )
-        return tuple(dict.fromkeys(made))  # two may become one
+    def fact(f: Fact) -> Fact:
+        is_other = old in (f.subject, f.object)
+        return Fact(node(f.subject), f.property, node(f.object), f.optional) if is_other else f
 
-    def filters(some: Iterable[Filter]) -> tuple[Filter, ...]:
-        return tuple(
-            replace(f, variable=variable(f.variable), values=tuple(node(v) for v in f.values)) for f in some
-        )
+    def filter_(f: Filter) -> Filter:
+        return replace(f, variable=variable(f.variable), values=tuple(node(v) for v in f.values))
 
     def end(e: End) -> End:
         return End(new, e.classes, e.literal) if e.node == old else e
@@ -377,10 +370,10 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
         columns=tuple(replace(c, value=renamed_in(c.value, names)) for c in meaning.columns),
         focus=end(meaning.focus),
         open=end(meaning.open) if meaning.open else None,
-        facts=facts(meaning.facts),
+        facts=tuple(dict.fromkeys(map(fact, meaning.facts))),  # two may become one
         types=tuple((variable(v), c) for v, c in meaning.types),
-        filters=filters(meaning.filters),
-        absent=tuple(Absent(facts(a.facts), filters(a.filters)) for a in meaning.absent),
+        filters=tuple(map(filter_, meaning.filters)),
+        absent=tuple(a.mapped(fact, filter_) for a in meaning.absent),
         nested=tuple(renamed(f, names) for f in meaning.nested) if names else meaning.nested,
         order=meaning.order and replace(meaning.order, variable=variable(meaning.order.variable)),
         having=meaning.having and replace(meaning.having, variable=variable(meaning.having.variable)),

@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from kgqa.forms.form import Fact, Literal, Node, Thing
+from kgqa.forms.form import Calculation, Computed, Fact, Literal, Node, Thing
 from kgqa.forms.periods import is_dated
 from kgqa.language import Language, everywhere, fold
 from kgqa.language.operations import places
 from kgqa.schema import Schema
+from kgqa.schema.durations import dates_of, duration, is_duration
 from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.cues import Found
+from kgqa.strategies.parse.current import span
 from kgqa.strategies.parse.meaning import End, Limited, Set, measured
 from kgqa.strategies.parse.patterns import Patterns, mark_of, path
 from kgqa.values.units import convert, is_currency, same_dimension, without_unit
@@ -26,6 +28,8 @@ NEXT = 0.25  # each further property that fits as well
 _PRICES = 2  # measures that are prices: price and cost
 _END = 3  # a date that ends what lasts
 _PART = 3  # letters of the shortest other part of a compound
+_DAY = "d"
+_LEFT_OUT = 3  # words that say what is left out: "without the cancelled ones"
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,8 @@ class Measures:
         if other.is_value:
             return None
         node = f"{mark_of(other.focus.node)}_{mark_of(Thing(prop))}"
+        if is_duration(prop):
+            return with_duration(other, prop, node)
         fact = Fact(other.focus.node, prop, node)
         held = tuple(dict.fromkeys((*other.facts, fact)))
         if self.schema.is_data(prop):
@@ -57,6 +63,22 @@ class Measures:
             return None
         facts = tuple(dict.fromkeys((*held, Fact(node, number, f"{node}_n"))))
         return other.changed(focus=End(f"{node}_n", literal=number), facts=facts)
+
+    def lasted(self, other: Set, measures: tuple[str, ...] = ()) -> Iterator[tuple[str, float]]:
+        """How long things lasted, from their start to their end, where that is what measures ask for, or a
+        verb does: "took more than 30 days". People do not last.
+        """
+        asks = measures in self.lang.lasting_measures if measures else self.takes
+        if not asks or self.schema.overlap(other.focus.classes, self.schema.people):
+            return
+        lasts = span(other.focus.classes, self.schema)
+        if lasts is not None and all(map(self.schema.is_day, lasts)):
+            yield duration(*lasts), GUESSED
+
+    @cached_property
+    def takes(self) -> bool:
+        """Whether it asks how long something took: what took the longest need not have begun first."""
+        return not self.lang.phrases("spans.taking").isdisjoint(map(self.lang.lemma, self.words))
 
     def named(self, classes: frozenset[str], words: tuple[str, ...]) -> Iterator[tuple[str, float]]:
         """The numbers and dates of things of these classes that the words name, the likeliest first."""
@@ -78,10 +100,16 @@ class Measures:
             )
             for prop in called:
                 measured = not schema.is_data(prop) or schema.is_numeric(prop) or is_dated(schema, prop)
+                if self.takes and words in self.lang.lasting_measures and not self._is_of_time(prop):
+                    continue  # "how long did it take" asks for no millimetres
                 if measured and not schema.is_key(prop) and not self._measures_else(prop, words):
                     seen.add(prop)
                     yield prop, 0.1 + NEXT * number
                     number += 1
+
+    def _is_of_time(self, prop: str) -> bool:
+        unit = self.unit(prop)
+        return not unit or same_dimension(unit, _DAY)
 
     def _lengths(self, prop: str) -> tuple[int, int]:
         """The words of a property's name, without its unit and with it."""
@@ -148,8 +176,10 @@ class Measures:
 
     @cached_property
     def _stems(self) -> frozenset[str]:
-        """The stems of the question's words that say something."""
-        return frozenset(map(self.lang.stem, self.words)) - frozenset(map(self.lang.stem, self.lang.stop))
+        """The stems of the question's words that say something; what it leaves out it does not speak of."""
+        out = {i for i, w in enumerate(self.words) if w in self.lang.phrases("leaving_out")}
+        said = (w for i, w in enumerate(self.words) if out.isdisjoint(range(i - _LEFT_OUT, i)))
+        return frozenset(map(self.lang.stem, said)) - frozenset(map(self.lang.stem, self.lang.stop))
 
     def is_end(self, prop: str) -> bool:
         """Whether a date says by its name when something ends."""
@@ -267,8 +297,12 @@ class Measures:
             fitting = list(dict.fromkeys((*prices, *fitting)))
         for number, prop in enumerate(fitting):
             yield prop, GUESSED + 2 * NEXT * number
+        if any(same_dimension(u, _DAY) for u in found.units):
+            yield from self.lasted(one)
 
     def unit(self, prop: str) -> str:
+        if is_duration(prop):
+            return _DAY
         known = self.schema.ontology.properties.get(prop)
         return known.unit if known else ""
 
@@ -283,6 +317,18 @@ class Measures:
             is_money = any(map(is_currency, limit.found.units))
             return None if prop in self.schema.with_units_beside and not is_money else number
         return next((v for u in limit.found.units if (v := convert(number, u, unit)) is not None), None)
+
+
+def with_duration(other: Set, prop: str, node: str) -> Set:
+    """A set with the days from one date of each of its members to another one."""
+    start, end = dates_of(prop)
+    dates = tuple(Fact(other.focus.node, date, f"{node}_{n}") for n, date in enumerate((start, end)))
+    numbers = tuple(Computed(f"{f.object}_day", Calculation("day number", (str(f.object),))) for f in dates)
+    days = Computed(f"{node}_days", Calculation("-", tuple(c.name for c in reversed(numbers))))
+    facts = tuple(dict.fromkeys((*other.facts, *dates)))
+    return other.changed(
+        focus=End(days.name, literal=prop), facts=facts, bound=(*other.bound, *numbers, days)
+    )
 
 
 @lru_cache(maxsize=20_000)

@@ -72,6 +72,8 @@ class Patterns:
 
     def _told(self, relation: Set, other: Set) -> Iterator[tuple[Set, float]]:
         """“status open": the value says the property itself."""
+        if relation.filters or relation.absent or len(relation.facts) > 1:
+            return  # more is said of what has it
         if len(other.facts) == 1 and other.facts[0].property == relation.open.literal:  # type: ignore[union-attr]
             narrowed = replace(other.focus, classes=relation.focus.classes & other.focus.classes)
             yield other.changed(focus=narrowed if narrowed.classes else other.focus), 0.0
@@ -188,6 +190,8 @@ class Patterns:
         else:
             return
         for path in paths:
+            if other.near and len(path.hops) > 1:
+                continue
             node: object = head.focus.node
             facts: list[Fact] = []
             for number, hop in enumerate(path.hops, 1):
@@ -261,7 +265,9 @@ class Patterns:
         if other.is_answer or other.like is not None or is_part_apart or (head.nested and other.nested):
             return None
         if other.role is Role.WITHOUT:
-            if other.nested or other.order or other.absent:
+            if head.role is Role.WITHOUT:
+                return None  # "not the visiting ones have no sponsor"
+            if other.nested or other.order or any(a.absent for a in other.absent):
                 return None
             facts, filters = [*link, *other.facts], [*other.filters]
             for variable, cls in other.types:
@@ -270,7 +276,8 @@ class Patterns:
                     fact, one_of = of_classes(variable, f"{mark_of(variable)}_kind", kinds)
                     facts.append(fact)
                     filters += one_of
-            return head.changed(absent=(*head.absent, Absent(tuple(facts), tuple(filters))))
+            absent = Absent(tuple(facts), tuple(filters), other.absent)
+            return head.changed(absent=(*head.absent, absent))
         if other.order is not None:
             if other.role is not Role.PLAIN or not isinstance(other.focus.node, str):
                 return None

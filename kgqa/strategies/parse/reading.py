@@ -18,6 +18,7 @@ from kgqa.language.operations import lasting, places
 from kgqa.linking.mentions import idle
 from kgqa.linking.tokens import Token
 from kgqa.linking.vocabulary import akin
+from kgqa.ontology import SKOS
 from kgqa.schema import Schema
 from kgqa.schema.amounts import is_additive
 from kgqa.strategies.parse.about import abouts, card_of
@@ -42,6 +43,7 @@ from kgqa.strategies.parse.reckoning import Reckoning, metrics_in
 from kgqa.strategies.parse.rules import Rules, is_bare
 from kgqa.strategies.parse.sentence import called, form_of
 from kgqa.strategies.parse.skips import CONTENT, LITTLE, NAME, TOLD, Skips
+from kgqa.strategies.parse.stock import goods_below, in_stock
 from kgqa.strategies.parse.terms import terms
 from kgqa.strategies.parse.whether import asks_whether
 from kgqa.strategies.parse.worth import worths
@@ -187,12 +189,20 @@ class _Asked:
         elsewhere, in a phrase that asks for nothing ("über alles").
         """
         nothing = idle(self._folded, self.lang)
-        compared = (f.first for f in self.cues if f.cue is Cue.COMPARISON and f.first in nothing)
+        compared = [f.first for f in self.cues if f.cue is Cue.COMPARISON and f.first in nothing]
+        compared += [f.first for f in self.cues if f.cue is Cue.COMPARISON and self._is_place(f)]
         named = (f.first for f in self.cues if f.cue is Cue.SUPERLATIVE and f.since and self._names(f.first))
         asks = any(f.cue is Cue.YES_NO for f in self.cues)  # "are there any? which ones?"
         which = asks_which(self._folded, self.lang) if asks else frozenset()
         each = of_each(self._folded, self.lang)
         return self._besides | self._how_many | self._when | each | which | frozenset((*compared, *named))
+
+    def _is_place(self, found: Found) -> bool:
+        """“Products under taps": where in a code list, and not a number."""
+        behind = self.tokens[found.last + 1 : found.last + 2]
+        is_small = found.first == found.last and self._folded[found.first] in self.lang.phrases("below")
+        best = [n.matches[0] for t in behind for n in self.linked.links if n.start == t.start and n.matches]
+        return is_small and bool(best) and all(set(m.classes) == {SKOS + "Concept"} for m in best)
 
     def _names(self, at: int) -> bool:
         """Whether a token names something in the graph: an option "on the next book"."""
@@ -406,6 +416,7 @@ class _Asked:
         if shown is None:
             return  # the number or date that is asked for at the end
         meaning = shown
+        meaning = in_stock(meaning, self.schema) or goods_below(meaning, self.schema) or meaning
         meaning, leaves_out = self._as_asked(meaning, cues)
         passes_over = passes_over or self._has_other_date(meaning, derivation, cues)
         if self._told_in and self._told_in[0] in derivation.passed:

@@ -22,6 +22,7 @@ from kgqa.language import Language, everywhere, fold
 from kgqa.linking.pronouns import points_back
 from kgqa.schema import Schema
 from kgqa.schema.amounts import extends, is_additive
+from kgqa.schema.durations import is_duration
 from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.about import asks_relation
 from kgqa.strategies.parse.besides import is_lead
@@ -95,6 +96,8 @@ SPOKEN_OF = 0.4  # a date that a word of the question names, though no rule join
 WHOSE = 0.3  # "the highest price" for what has it, or "costs the most" for the price
 SOMEBODY = 6  # ways that are tried from a thing to the people who are there
 NOUNS = 1.2  # that the first of two nouns that stand together is what is asked for
+DENIED = 0.3  # that what is denied has something that is denied itself: "no unpaid invoices"
+ON = 0.4  # that a superlative leads to no noun behind it: "which one has the longest guarantee"
 MISFIT = 1.0  # a thing that is no place for "where"; what is no date costs twice as much for "when"
 DROPPING = ("drop", "every")
 # What it costs that an operator stands behind what it works on; a date does mostly, and costs before it.
@@ -423,7 +426,7 @@ class Rules:
             far = AGAINST if set(gap) & lang.phrases("belonging") else 0.0  # "the boss of the boss of Ada"
             for made, dear in self.patterns.attached(other, one):
                 yield made, dear + far + (0.3 if adjectival else EXISTS + COMPOUND)
-        yield from self._is_so(one, other, gap)
+        yield from (*self._is_so(one, other, gap), *self._done_to(one, other), *self._done_to(other, one))
         yield from self.groups.ordered_by(one, other)
         if one.open is None and other.open is None:
             headed = one.named or not other.types
@@ -520,6 +523,26 @@ class Rules:
         if is_asked or (len(fitting) == 1 and self._has_it(gap)):
             for number, prop in enumerate(fitting):
                 yield one.changed(facts=(Fact(thing, prop, value),)), FREE + NEXT * number
+
+    def _done_to(self, doer: Set, done: Set) -> Iterator[Found_]:
+        """“Has Ada paid invoice 12", "was it paid by her": it was, and the only step between the two joins
+        them.
+        """
+        of = {f.subject for f in done.facts}
+        if not (is_bare(doer) and done.is_plain and len(of) == 1):
+            return
+        date, (who, what) = done.facts[0].property, (doer.focus.node, of.pop())
+        if not (self.schema.is_temporal(date) and isinstance(who, Thing) and isinstance(what, Thing)):
+            return
+        if not self.schema.overlap(doer.focus.classes, (*self.schema.people, *self.schema.agents)):
+            return
+        hops = self.schema.steps(*sorted(self.schema.subjects(date)))
+        fitting = {h.property for h in hops if h.forward and self.schema.overlap(h.to, doer.focus.classes)}
+        fitting = {p for p in fitting if self.patterns.has_edge(what.iri, p, reached=False)}
+        of_thing = begins_whether(self.words, self.lang) or self.words[0] in self.lang.phrases("how")
+        if len(fitting) == 1 and (of_thing or self.words[0] in self.lang.phrases("when")):
+            focus = End(what, frozenset(self.schema.subjects(date))) if of_thing else done.focus
+            yield done.changed(focus=focus, facts=(*done.facts, Fact(what, fitting.pop(), who))), FREE
 
     def _has_it(self, gap: tuple[str, ...]) -> bool:
         """Whether only "has", or what says as little, stands between two things: "Ada has the licence"."""
@@ -851,7 +874,9 @@ class Rules:
         counts = found.cue is Cue.SUPERLATIVE and not (
             found.measures or found.function or operator.cut.percent
         )
-        return MISFIT if counts else BEHIND.get(found.cue, 0.0)
+        behind = self.words[found.last + 1 : found.last + 2]
+        leads = found.cue is Cue.SUPERLATIVE and bool(behind) and self.lang.stop.isdisjoint(behind)
+        return MISFIT if counts else BEHIND.get(found.cue, 0.0) + (ON if leads else 0.0)
 
     def _numbered(self, operator: Operator, limit: Limited) -> Iterator[Found_]:
         """“more than 20", "the top five"."""
@@ -913,7 +938,11 @@ class Rules:
                 neither = self.words[found.first] in self.lang.phrases("neither.open")
                 if neither and not any(f.operator == "in" for f in other.filters):
                     return  # "neither FSC nor PEFC": of both
-                yield other.changed(role=Role.WITHOUT), 0.0
+                nouns = self.lang.phrases("lacking") | self.lang.phrases("denying")
+                lacks = self.words[found.first] in nouns
+                # "without overdue invoices": what has none of them, and not invoices that are not overdue
+                dear = DENIED if other.absent else 0.0
+                yield other.changed(role=Role.WITHOUT), dear + (MISFIT if lacks and other.near else 0.0)
             case Cue.GROUP if other.is_plain and not other.also:
                 yield Grouper(other, each=self._says_each(found)), self._dated_by_guess(other)
             case Cue.GROUP if self.totals.is_total(other) or self.totals.is_number(other):
@@ -945,6 +974,9 @@ class Rules:
         of_thing = is_one and asks_relation(self.words[found.last + 1 :], self.lang)
         if is_one and self._says_is and not of_thing:
             yield other.changed(told=True), 0.0
+        if found.cue is Cue.WHO and _is_chosen(other):  # "who has the bigger one, A or B"
+            yield other, 0.0
+            return
         if found.cue is Cue.WHO and self.asks_owner(found) and self._may_be_owned(other):
             yield from self._owners(other, found.first)
             return
@@ -993,11 +1025,14 @@ class Rules:
     def _amount(self, found: Found, other: Set) -> Iterator[Found_]:
         """“How much did we invoice", "how heavy is the Spar 3"."""
         if found.measures and other.is_value:  # "how long is the average lead time"
-            if self.measures.is_called(other.focus.literal, found.measures):
+            lasts = is_duration(other.focus.literal) and found.measures in self.lang.lasting_measures
+            if lasts or self.measures.is_called(other.focus.literal, found.measures):
                 yield other, 0.0
             return
         if found.measures:
-            for prop, dear in self.measures.named(other.focus.classes, found.measures):
+            named = list(self.measures.named(other.focus.classes, found.measures))
+            named += self.measures.lasted(other, found.measures)
+            for prop, dear in named:
                 if (made := self.measures.valued(other, prop)) is not None:
                     yield made, dear
             return
@@ -1206,9 +1241,12 @@ class Rules:
         yield from ((other.changed(focus=end, counted=True), 0.0) for end in done)
         is_said = other.is_value or self._is_noun_said(other)
         line = None if is_said or times else line_of_thing(self.schema, other.facts)
-        if line is not None and self._trades and (made := self._pieces(other, line)) is not None:
-            yield made, 0.0
-        is_unsaid = line is not None or (other.guessed and not other.named and not times)
+        pieces = self._pieces(other, line) if self._trades and not (is_said or times) else None
+        if pieces is not None:
+            yield pieces, 0.0
+        is_unsaid = (
+            line is not None or pieces is not None or (other.guessed and not other.named and not times)
+        )
         dear = 0.5 if other.is_value else UNSAID_KIND if is_unsaid else 0.0
         yield other.changed(counted=True), dear + (TIMES if done else 0.0)
 
@@ -1217,8 +1255,12 @@ class Rules:
         """Whether the question speaks of goods that are bought or sold."""
         return not self.lang.phrases("trade_verbs").isdisjoint(map(self.lang.lemma, self.words))
 
-    def _pieces(self, other: Set, line: Line) -> Set | None:
-        """“How many Gale 400 were ordered": what the lines of that product come to."""
+    def _pieces(self, other: Set, line: Line | None) -> Set | None:
+        """“How many Gale 400 were ordered": what the lines of that product come to, of those that are sold
+        where lines of several kinds have it.
+        """
+        if line is None:
+            return self.trade.pieces(other)
         held = other.changed(focus=replace(other.focus, node=line.node))
         made = None if line.spelled else self.measures.valued(held, line.property)
         return made and made.changed(function="SUM")
@@ -1300,26 +1342,30 @@ class Rules:
             named = list(self.measures.named(other.focus.classes, found.measures))
             lasts = found.measures in self.lang.lasting_measures
             # "open the longest" began first; "the longest film" did not
-            ages = () if lasts and (leads or self._takes) else self.measures.ages(other, found.measures)
-            for prop, dear in named or ages:
-                is_less = self.measures.is_inverse(found.measures, prop) if named else lasts
+            takes = lasts and (leads or self.measures.takes)
+            guessed = self.measures.lasted if takes else self.measures.ages
+            for prop, dear in named or guessed(other, found.measures):
+                is_less = self.measures.is_inverse(found.measures, prop) if named else lasts and not takes
                 high = found.high != is_less
                 if (made := self._ordered(other, prop, high=high, limit=limit)) is not None:
-                    yield made, dear
+                    yield made, dear + self._unlike_spoken(other, prop)
         elif found.function == "time":
             for number, prop in enumerate(self.measures.dates(other.focus.classes)):
                 if (made := self._ordered(other, prop, high=found.high, limit=limit)) is not None:
-                    yield self._to_come(made, made.order, prop, found), GUESSED + NEXT * number
+                    dear = GUESSED + NEXT * number + self._unlike_spoken(other, prop)
+                    yield self._to_come(made, made.order, prop, found), dear
         elif not self._is_of_values(found):
             worthiest = list(self.trade.greatest(found, other, limit))
             yield from worthiest
             many = other.changed(role=Role.MOST, high=found.high, limit=limit)
             yield many, MISFIT if worthiest or (leads and self._has_a_size(found, other)) else 0.0
 
-    @cached_property
-    def _takes(self) -> bool:
-        """Whether it asks how long something took: what took the longest need not have begun first."""
-        return not self.lang.phrases("spans.taking").isdisjoint(map(self.lang.lemma, self.words))
+    def _unlike_spoken(self, other: Set, prop: str) -> float:
+        """What it costs to go by another date than one of which a word speaks: "opened earlier"."""
+        spoken = self.measures.is_spoken_of
+        if not is_dated(self.schema, prop) or spoken(prop):
+            return 0.0
+        return MISFIT if any(map(spoken, self.measures.dates(other.focus.classes))) else 0.0
 
     def _is_of_values(self, found: Found) -> bool:
         """“The highest revenue" counts nothing; "the highest number of orders" does."""
@@ -1339,15 +1385,17 @@ class Rules:
         dated = is_dated(self.schema, prop)
         if not (self.schema.is_numeric(prop) or dated) or self.schema.is_key(prop):
             return
-        if dated and not self._tells_time(found, prop):
+        lasts = dated and found.measures in self.lang.lasting_measures  # "electrified the longest"
+        if dated and not (lasts or self._tells_time(found, prop)):
             return
         if not dated and self._tells_time(found, prop) and not self.measures.is_called(prop, found.measures):
             yield from self._latest_value(other, found, limit)
             return
-        dear = 0.0 if self.measures.is_called(prop, found.measures) or not found.measures else 0.2
+        is_meant = lasts or not found.measures or self.measures.is_called(prop, found.measures)
+        dear = 0.0 if is_meant else 0.2
         high = found.high
         if found.measures and dated:
-            high = found.high != self.measures.is_inverse(found.measures, prop)
+            high = found.high != (lasts or self.measures.is_inverse(found.measures, prop))
         variable = str(other.focus.node)
         owner = self.measures.owner(other)
         order = Order(variable, descending=high)
@@ -1392,6 +1440,12 @@ class Rules:
             return None
         order = Order(str(made.focus.node), descending=high)
         return made.changed(focus=other.focus, order=order, limit=limit)
+
+
+def _is_chosen(one: Set) -> bool:
+    """Whether one of several things that are named is chosen by an order."""
+    named = (f for f in one.filters if f.variable == one.focus.node and f.operator == "in")
+    return one.order is not None and any(all(isinstance(v, Thing) for v in f.values) for f in named)
 
 
 def _lists_numbers(one: Set, other: Set) -> bool:

@@ -402,7 +402,7 @@ def called(form: Form, schema: Schema, said: Mapping[Variable, str] | None = Non
 def _variables(form: Form) -> list[Variable]:
     found: dict[Variable, None] = dict.fromkeys((*form.shown, *form.group))
     for inner in (form, *form.nested):
-        for fact in (*inner.facts, *(f for a in inner.absent for f in a.facts)):
+        for fact in (*inner.facts, *(f for a in inner.absent for each in a.all() for f in each.facts)):
             found.update((n, None) for n in (fact.subject, fact.object) if isinstance(n, str))
         found.update((v, None) for v, _ in inner.classes)
         found.update((c.name, None) for c in (*inner.bound, *inner.computed))
@@ -420,13 +420,14 @@ def _called(variable: Variable, form: Form, schema: Schema) -> str:
         for v, classes in inner.classes:
             if v == variable and (cls := schema.nearest(classes)):
                 return label(cls)
-        for absent in inner.absent:
+        for absent in (each for a in inner.absent for each in a.all()):
             if (classes := _kinds(variable, absent)) and (cls := schema.nearest(classes)):
                 return label(cls)
     made = next((c for i in every for c in (*i.bound, *i.computed) if c.name == variable), None)
     if made is not None:
         return _worked(made.value, form, schema)
-    facts = [f for i in every for f in (*i.facts, *(g for a in i.absent for g in a.facts))]
+    ruled_out = (each for i in every for a in i.absent for each in a.all())
+    facts = [*(f for i in every for f in i.facts), *(f for each in ruled_out for f in each.facts)]
     for fact in facts:
         if fact.object == variable and schema.is_data(fact.property):
             return label(fact.property)
@@ -458,8 +459,19 @@ def _worked(value: Expression, form: Form, schema: Schema) -> str:
     if not isinstance(value, Calculation):
         return "value"
     of_each = {_called(v, form, schema) if isinstance(v, str) else "" for v in value.operands}
+    if value.operator == "day number":
+        return f"{of_each.pop()} day"
+    if value.operator == "-" and _are_days(value, form):
+        return "days"
     word = _WORKED.get(value.operator, value.operator)
     return f"{without_unit(of_each.pop())} {word}" if word == "difference" and len(of_each) == 1 else word
+
+
+def _are_days(value: Calculation, form: Form) -> bool:
+    """Whether a difference is one of two days."""
+    made = {c.name: c.value for f in (form, *form.nested) for c in f.bound}
+    operands = [made.get(v) for v in value.operands if isinstance(v, str)]
+    return all(isinstance(o, Calculation) and o.operator == "day number" for o in operands)
 
 
 def _name(label: str) -> str:

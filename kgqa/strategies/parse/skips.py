@@ -47,6 +47,7 @@ CUES = {
 _TOLD_BY_DATES = ("delays.late", "delays.in_time", "delays.overdue", "kept.still", "kept.over")
 _PHRASE = 4  # words of "come to an end"
 _PREFIXES = ("ge", "ver", "be", "er", "ent", "zer")  # of German participles: "gekauft", "verbaut"
+_TIMES = frozenset(("d", "wk", "h", "min"))
 _NO_PARTICIPLE = ("s", "ing", "er", "est")  # how other inflected forms end: "sold", but not "sells"
 
 
@@ -158,9 +159,11 @@ class Skips:
             return CONTENT
         if self._says_who_trades(i) or self._says_when_done(i) or self._is_asked_noun(i):
             return CONTENT
+        if self._asks_if_done(i):
+            return CONTENT
         if any(t.folded in self.lang.phrases("ourselves") for t in self.tokens):
             return LITTLE if self._says_what else CONTENT  # "what do we sell in Norway" asks for no addresses
-        says_nothing = self._is_dating(i) or self._is_compared(i) or self._is_idle(i)
+        says_nothing = self._is_dating(i) or self._is_compared(i) or self._is_idle(i) or self._takes(i)
         if self._is_predicate(i) and not says_nothing:
             return CONTENT
         if not self._is_surely_named(i) or self._is_dating(i):
@@ -169,8 +172,11 @@ class Skips:
         return TELLING if asks_who and self._is_relation(i) else KNOWN  # "who ordered it": no one else
 
     def _is_asked_noun(self, i: int) -> bool:
-        """“Which orders are late": whatever else it may be, a class behind "which" is what is asked for."""
+        """“Which orders are late", "orders over 500 euros": whatever else it may be, a class is asked for
+        that stands behind "which", or in the plural at the beginning.
+        """
         is_asked = any(f.cue is Cue.ASK and f.last == i - 1 for f in self.cues)
+        is_asked = is_asked or (not i and self._is_plural(i))
         return is_asked and any(_is_kind(e) and e.first == i == e.last for e in self.entries)
 
     def _says_who_trades(self, i: int) -> bool:
@@ -186,6 +192,11 @@ class Skips:
             f.first == i + 1 or (is_last and f.last == i - 1) for f in self.cues if f.cue is Cue.DATE
         )
         return is_beside and (self._trades(i) or (self._is_surely_named(i) and not self._is_dating(i)))
+
+    def _asks_if_done(self, i: int) -> bool:
+        """“Has it been paid by Ada": that it is hers says nothing of that."""
+        asks = any(f.cue is Cue.YES_NO for f in self.cues)
+        return asks and self._is_participle(i) and self._is_named(i, below=TOLD)
 
     def _trades(self, i: int) -> bool:
         """Whether a verb says that something is bought, sold or delivered."""
@@ -270,9 +281,13 @@ class Skips:
 
     def _is_counted(self, i: int) -> bool:
         """Whether a word that may be a verb is the plural noun behind a number: "more than 15 lives"."""
-        word, lemma = self.tokens[i].folded, self.lang.lemma(self.tokens[i].text)
-        is_plural = lemma in self.lang.light_verbs - self.lang.stop and word == f"{lemma}s"
-        return is_plural and any(f.cue is Cue.NUMBER and f.last == i - 1 for f in self.cues)
+        is_verb = self.lang.lemma(self.tokens[i].text) in self.lang.light_verbs - self.lang.stop
+        return (
+            is_verb and self._is_plural(i) and any(f.cue is Cue.NUMBER and f.last == i - 1 for f in self.cues)
+        )
+
+    def _is_plural(self, i: int) -> bool:
+        return self.tokens[i].folded == f"{self.lang.lemma(self.tokens[i].text)}s"
 
     def _asks_companies(self, i: int) -> bool:
         """“Which firms have bought it": whoever bought it, and not what is bought."""
@@ -309,9 +324,11 @@ class Skips:
     @cached_property
     def _dated(self) -> frozenset[int]:
         """The words that say that something came late, or in time, or is overdue; that it is still sold, or
-        no longer.
+        no longer; that it is over, where no date says when.
         """
         said = {phrase for name in _TOLD_BY_DATES for phrase in self.lang.phrases(name)}
+        is_dated = any(f.cue in (Cue.DATE, Cue.WHEN) for f in self.cues)
+        said |= set() if is_dated else {*self.lang.table("past")}
         return frozenset(i for p in places(self._words, sorted(said)) for i in p)
 
     @cached_property
@@ -379,6 +396,12 @@ class Skips:
     def _is_compared(self, i: int) -> bool:
         """Whether a verb stands before what its number is held against: "took longer than two hours"."""
         return any(f.cue is Cue.COMPARISON and f.first == i + 1 for f in self.cues)
+
+    def _takes(self, i: int) -> bool:
+        """Whether a verb says no more than that it is asked how long something took."""
+        is_said = self.lang.lemma(self.tokens[i].text) in self.lang.phrases("spans.taking")
+        lasting = self.lang.lasting_measures
+        return is_said and any(f.measures in lasting or {*f.units} & _TIMES for f in self.cues)
 
     def _is_verb(self, i: int) -> bool:
         """Whether an unknown word is a verb, which joins what stands round it: the graph's ways do, too."""

@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from kgqa.forms.form import Fact, Literal, Thing
 from kgqa.labels import by_iri
 from kgqa.language import Language, everywhere
+from kgqa.language.operations import places
 from kgqa.linking.names import without_verb
 from kgqa.linking.tokens import Token, folded_words
 from kgqa.schema import Schema
+from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.cues import Cue, Found
-from kgqa.types import LinkedQuestion, TermKind
+from kgqa.strategies.parse.meaning import End, Set
+from kgqa.types import LinkedQuestion, Match, TermKind
 from kgqa.values.units import readings, without_unit
 
+NONE = Literal("0", number=True)  # how many there are of what is out of stock
 _REST = 4  # letters of what a limit is of: "Mindest-bestand"
 _LONGEST = 4  # words of such a phrase: "no longer in stock"
+_SURE = 0.9  # a name that is met as it is, or all but so
 
 
 def stocked(
@@ -26,8 +32,9 @@ def stocked(
 ) -> Iterator[Found]:
     """The phrases that say that there is something, or nothing: of things, not "how much is in stock"."""
     words = [t.folded for t in tokens]
-    ends = {n.end for n in linked.links if any(m.kind is TermKind.CLASS for m in n.matches[:1])}
-    said = lang.phrases("columns.told")
+    ends = {n.end for n in linked.links if any(_is_surely_kind(m) for m in n.matches)}
+    said = lang.phrases("columns.told") | lang.phrases("stock.had")
+
     for high, name in ((False, "stock.none"), (True, "stock.some")):
         for i in range(len(words)):
             for size in range(min(_LONGEST, len(words) - i), 0, -1):
@@ -38,6 +45,10 @@ def stocked(
                 if iri is not None:
                     yield Found(cue=Cue.STOCK, first=i, last=i + size - 1, high=high, iri=iri)
                 break
+
+
+def _is_surely_kind(match: Match) -> bool:
+    return match.kind is TermKind.CLASS and match.score >= _SURE
 
 
 def _counted(schema: Schema, lang: Language) -> str | None:
@@ -64,6 +75,25 @@ def _says_so(name: str) -> bool:
     return bool(words & nouns) and words <= nouns | everywhere("stock.beside")
 
 
+def in_stock(one: Set, schema: Schema) -> Set | None:
+    """“How many Gale 400 are in stock", where lines say how many of each: what these come to, and not how
+    many lines there are. None for what is counted otherwise.
+    """
+    node = one.focus.node
+    if not one.counted or any(v == node for v, _ in one.types):
+        return None
+    if not any(f.subject == node and isinstance(f.object, Thing) for f in one.facts):
+        return None
+    for limit in one.filters:
+        fact = next((f for f in one.facts if (f.subject, f.object) == (node, limit.variable)), None)
+        is_some = limit.operator == ">" and limit.values == (NONE,)
+        if fact is not None and is_some and _says_so(schema.ontology.label(fact.property)):
+            kept = tuple(f for f in one.filters if f is not limit)
+            pieces = End(limit.variable, literal=fact.property)
+            return one.changed(focus=pieces, filters=kept, counted=False, function="SUM")
+    return None
+
+
 def held_to(limit: str, schema: Schema) -> str | None:
     """The only number that a limit is one of: the "stock" of a "minimum stock", a "reorder level" or a
     "Meldebestand".
@@ -78,6 +108,32 @@ def held_to(limit: str, schema: Schema) -> str | None:
         if found:
             return found[0] if len(found) == 1 else None
     return None
+
+
+def goods_below(one: Set, schema: Schema) -> Set | None:
+    """“What is below its reorder level": the goods, where lines of stock have the level and the question
+    names no such lines; None for what is asked for otherwise.
+    """
+    node = one.focus.node
+    if not one.is_plain or one.is_value or not isinstance(node, str) or any(v == node for v, _ in one.types):
+        return None
+    own = {f.object: f.property for f in one.facts if f.subject == node}
+    limits = (own[v] for f in one.filters for v in f.values if f.variable in own and v in own)
+    if not any(held_to(limit, schema) for limit in limits):
+        return None
+    hops = [h for h in schema.steps(*sorted(one.focus.classes)) if h.forward]
+    to_one = {h.property: h.to for h in hops if leads_to_one(schema.ontology, h.property, forward=True)}
+    found = [prop for prop, to in to_one.items() if not any(_is_place(schema, c) for c in to)]
+    if len(found) != 1 or len(to_one) == 1:
+        return None
+    goods = End(f"{node}_goods", frozenset(filter(None, schema.objects(found[0]))))
+    return one.changed(focus=goods, facts=(*one.facts, Fact(node, found[0], goods.node)))
+
+
+def _is_place(schema: Schema, cls: str) -> bool:
+    """Whether things of a class have a town or an address."""
+    words = (w for p in schema.data_properties(cls) for w in folded_words(schema.ontology.label(p)))
+    return not everywhere("place_words").isdisjoint(words)
 
 
 def _is_limit(name: str) -> bool:
@@ -100,4 +156,7 @@ def _limited(name: str) -> Iterator[str]:
 
 
 def _speaks_of(name: str, nouns: Collection[str]) -> bool:
-    return any(word.endswith(noun) for word in folded_words(without_unit(name)) for noun in nouns)
+    words = folded_words(without_unit(name))
+    return any(word.endswith(noun) for word in words for noun in nouns) or any(
+        True for _ in places(words, (noun for noun in nouns if " " in noun))
+    )

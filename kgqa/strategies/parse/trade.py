@@ -57,17 +57,31 @@ class Trade:
     def goods(self, other: Set) -> Set | None:
         """“What did Porto order": the goods in the lines of such orders."""
         lines = sold(self.schema)
-        goods = goods_of(self.schema, lines[0]) if lines else None
+        goods = goods_of(self.schema, lines.cls) if lines else None
         if lines is None or goods is None or not isinstance(other.focus.node, str) or not other.is_plain:
             return None
         line, thing = f"{other.focus.node}_line", f"{other.focus.node}_goods"
-        for hop in self.schema.steps(lines[0]):
+        for hop in self.schema.steps(lines.cls):
             if other.focus.classes & frozenset(hop.to) & orders(self.schema):
                 ends = (line, other.focus.node) if hop.forward else (other.focus.node, line)
                 facts = (*other.facts, Fact(ends[0], hop.property, ends[1]), Fact(line, goods[0], thing))
                 kinds = frozenset(filter(None, self.schema.objects(goods[0])))
                 return other.changed(focus=End(thing, kinds), facts=facts)
         return None
+
+    def pieces(self, other: Set) -> Set | None:
+        """The total quantity of the lines of what is sold, of things that may be such lines or others."""
+        lines, node = sold(self.schema), other.focus.node
+        if lines is None or not isinstance(node, str) or not {lines.cls} < other.focus.classes:
+            return None
+        goods = goods_of(self.schema, lines.cls)
+        if goods is None or not any(f.property == goods[0] and f.subject == node for f in other.facts):
+            return None
+        line = other.changed(
+            focus=End(node, frozenset((lines.cls,))), types=(*other.types, (node, lines.cls))
+        )
+        made = self.totals.measures.valued(line, lines.quantity)
+        return made and made.changed(function="SUM")
 
     def _is_order(self, one: Set) -> bool:
         return not orders(self.schema).isdisjoint(self._kinds(one))
@@ -81,10 +95,12 @@ def _worth(line: str, schema: Schema) -> Set | None:
     lines = sold(schema)
     if lines is None:
         return None
+    facts = tuple(Fact(line, prop, f"{line}_{n}") for n, prop in enumerate(lines.factors))
+    if lines.total:
+        return Set(focus=End(f"{line}_0", literal=lines.total), facts=facts, named=True)
     value = f"{line}_worth"
-    facts = tuple(Fact(line, prop, f"{line}_{n}") for n, prop in enumerate(lines[1:]))
     product = Computed(value, Calculation("*", tuple(str(f.object) for f in facts)))
-    return Set(focus=End(value, literal=lines[2]), facts=facts, bound=(product,), named=True)
+    return Set(focus=End(value, literal=lines.price), facts=facts, bound=(product,), named=True)
 
 
 def best_sold(words: list[str], schema: Schema, lang: Language) -> Iterator[tuple[range, Set]]:

@@ -8,6 +8,7 @@ unit price", for the class that is nearest to what the question speaks of.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from kgqa.forms.quantities import is_of_a_piece, is_order, is_quantity
@@ -23,6 +24,23 @@ from kgqa.types import LinkedQuestion, TermKind
 from kgqa.values.units import is_currency, without_unit
 
 _SCHEMAS = 8  # of which it is kept what is sold
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A class whose things have a quantity and the price of a piece; with the `total` of each, if the graph
+    has that too: "line value".
+    """
+
+    cls: str
+    quantity: str
+    price: str
+    total: str | None = None
+
+    @property
+    def factors(self) -> tuple[str, ...]:
+        """The numbers that come to what a line is worth: its total, or its quantity and its price."""
+        return (self.total,) if self.total else (self.quantity, self.price)
 
 
 def worths(
@@ -45,14 +63,17 @@ def worths(
         is_sold, is_each = (phrase in lang.phrases(name) for name in ("worth.sold", "worth.each"))
         known = [iri for iri in called if _is_money(schema, iri) and not is_quantity(schema, iri)]
         near = [iri for iri in known if schema.overlap(kinds | beside, schema.subjects(iri))]
+        near = [] if is_each and set(near) <= {p.total for p in _pairs(schema)} else near
         if near or (known and is_sold and not is_each):
             continue
-        pairs = [p for p in _pairs(schema) if not (is_sold and is_stock(schema, p[1]))]
+        pairs = [p for p in _pairs(schema) if not (is_sold and is_stock(schema, p.quantity))]
+        if is_each and (own := sold(schema)) is not None:
+            pairs = [own]  # "order value" is that of what is sold
         pair = _nearest(pairs, kinds, beside, named)
         if pair is not None:
-            labels = ((iri, without_unit(schema.ontology.label(iri, lang.code))) for iri in pair)
+            labels = ((iri, without_unit(schema.ontology.label(iri, lang.code))) for iri in pair.factors)
             factors = tuple(Phrase(label, -1, -1, iri=iri) for iri, label in labels)
-            worth = Aggregation("SUM", Operation("*", factors))
+            worth = Aggregation("SUM", factors[0] if pair.total else Operation("*", factors))
             yield Definition(phrase, worth)
             before = words[place.start - 1] if place.start else ""
             whole = orders(schema)
@@ -67,30 +88,44 @@ def _is_average(word: str, lang: Language) -> bool:
 
 
 @lru_cache(_SCHEMAS)
-def sold(schema: Schema) -> tuple[str, str, str] | None:
-    """The class of the lines of what is sold, their quantity and their price; None for several of them."""
-    found = [p for p in _pairs(schema) if not is_stock(schema, p[1])]
+def sold(schema: Schema) -> Lines | None:
+    """The lines of what is sold, and not bought; None for several of them."""
+    found = [p for p in _pairs(schema) if not is_stock(schema, p.quantity)]
+    found = [p for p in found if not _is_bought(schema, p.cls)] or found
     return found[0] if len(found) == 1 else None
+
+
+def _is_bought(schema: Schema, cls: str) -> bool:
+    """Whether a class is called what is bought by: "purchase order", "Bestellposition Einkauf"."""
+    words = folded_words(schema.ontology.label(cls))
+    return not everywhere("trade.bought").isdisjoint(words)
 
 
 @lru_cache(_SCHEMAS)
 def orders(schema: Schema) -> frozenset[str]:
     """The classes of the orders or bills in which the lines of what is sold stand, each in one."""
     found = sold(schema)
-    hops = schema.steps(found[0]) if found else ()
+    hops = schema.steps(found.cls) if found else ()
     to_one = (h for h in hops if leads_to_one(schema.ontology, h.property, forward=h.forward))
     return frozenset(c for hop in to_one for c in hop.to if is_order(schema, c))
 
 
-def _pairs(schema: Schema) -> Iterator[tuple[str, str, str]]:
-    """The classes whose things have one quantity and one price of a piece, with both."""
+def _pairs(schema: Schema) -> Iterator[Lines]:
+    """The classes whose things have one quantity and one price of a piece."""
     for cls in schema.ontology.classes:
         own = [p for p in schema.data_properties(cls) if schema.is_numeric(p) and schema.uses(p)]
         known = schema.ontology.properties
         prices = [p for p in own if is_currency(known[p].unit) and is_of_a_piece(schema, p)]
         numbers = [p for p in own if p not in prices and (is_quantity(schema, p) or is_stock(schema, p))]
         if len(prices) == len(numbers) == 1:
-            yield cls, numbers[0], prices[0]
+            named = [p for p in own if p not in prices and is_currency(known[p].unit) and is_worth(schema, p)]
+            yield Lines(cls, numbers[0], prices[0], named[0] if len(named) == 1 else None)
+
+
+def is_worth(schema: Schema, prop: str) -> bool:
+    """Whether an amount is called what something comes to: "line value", "Positionswert"."""
+    words = folded_words(without_unit(schema.ontology.label(prop)))
+    return any(word.endswith(tuple(everywhere("worth.totals"))) for word in words)
 
 
 def is_stock(schema: Schema, prop: str) -> bool:
@@ -104,17 +139,15 @@ def _is_money(schema: Schema, prop: str) -> bool:
     return schema.is_numeric(prop) and known is not None and (is_currency(known.unit) or not known.unit)
 
 
-def _nearest(
-    pairs: Sequence[tuple[str, str, str]], kinds: set[str], beside: set[str], named: set[str]
-) -> tuple[str, str] | None:
+def _nearest(pairs: Sequence[Lines], kinds: set[str], beside: set[str], named: set[str]) -> Lines | None:
     """The quantity and price of the class that the question names, whose numbers it names, or that is one
     step away from a class that it names; None where there are several.
     """
     for wanted in (
-        [p for p in pairs if p[0] in kinds or named & set(p[1:])],
-        [p for p in pairs if p[0] in beside],
+        [p for p in pairs if p.cls in kinds or named & {p.quantity, p.price, p.total}],
+        [p for p in pairs if p.cls in beside],
         list(pairs),
     ):
         if wanted:
-            return wanted[0][1:] if len(wanted) == 1 else None
+            return wanted[0] if len(wanted) == 1 else None
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.conversation import turn_of
-from kgqa.types import Answer, Outcome, Turn
+from kgqa.types import Answer, Turn
 from tests.kgqa.company import Graph, rows_of
 
 DEF = "PREFIX def: <https://company.example/def/> "
@@ -112,13 +112,6 @@ def test_the_number_that_is_asked_for_is_told_and_not_the_one_that_chose(company
 )
 def test_nothing_in_stock_is_a_stock_of_none(company: Graph, question: str) -> None:
     assert things(company.ask(question)) == wanted(company, "?c { ?c def:inStock 0 }")
-
-
-@pytest.mark.parametrize(
-    "question", ["which project took the longest?", "Welches Projekt hat am längsten gedauert?"]
-)
-def test_what_took_the_longest_need_not_have_begun_first(company: Graph, question: str) -> None:
-    assert company.ask(question).outcome is not Outcome.ANSWERED
 
 
 def test_what_has_lasted_the_longest_began_first(company: Graph) -> None:

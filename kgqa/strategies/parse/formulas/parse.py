@@ -157,11 +157,12 @@ class _Parser:
 
     def number(self) -> Formula:
         value = float(self.take().value)
-        if self.next_is(Sort.PERCENT):  # "20 % of the price"
+        if self.next_is(Sort.PERCENT):  # "20 % of the price"; "40 % discount" is how high it is
             before = self.at, self.taken
             self.take()
+            behind = self.at
             self.skip(self.source.words.of)
-            of = self.factor()
+            of = self.factor() if self.at > behind else None
             if of is not None:
                 return Operation("*", (Number(value / 100), of))
             self.back(*before)
