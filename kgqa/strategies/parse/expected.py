@@ -159,8 +159,8 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
     """What the question words among the cues expect."""
     nouns = frozenset(_asked_nouns(entries, cues, rules.owned))
     who = [f for f in cues if f.cue is Cue.WHO]
-    owner = any(map(rules.asks_owner, who))
-    source = any(map(rules.asks_source, who))
+    owner = any(map(rules.asking.asks_owner, who))
+    source = any(map(rules.asking.asks_source, who))
     asking = [f for f in cues if f.cue is Cue.ASK]
     asks = [f for f in asking if rules.words[f.last] in rules.lang.phrases("columns.which")]
     which = frozenset(f.last + 1 for f in asks)
@@ -191,7 +191,7 @@ def expected_of(entries: Sequence[Entry], cues: Sequence[Found], rules: Rules) -
         ),
         chosen=frozenset(_nouns_behind(entries, [f for f in cues if f.cue is Cue.SUPERLATIVE and is_what])),
         when=frozenset(f.first for f in cues if f.cue is Cue.WHEN),
-        orders=orders(rules.schema) if any(map(rules.asks_goods, asking)) else frozenset(),
+        orders=orders(rules.schema) if any(map(rules.asking.asks_goods, asking)) else frozenset(),
         are_several=any(not plural.isdisjoint(rules.words[f.last + 1 : f.last + 2]) for f in who),
     )
 

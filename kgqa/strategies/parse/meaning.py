@@ -22,6 +22,7 @@ from kgqa.forms.form import (
     Having,
     Node,
     Order,
+    Thing,
     Variable,
     renamed,
     renamed_in,
@@ -394,3 +395,8 @@ def measured(meaning: Set) -> Node:
         if made.name == node and isinstance(made.value, Calculation):
             node = next((o for o in within(made.value) if isinstance(o, str)), node)
     return node
+
+
+def is_bare(one: Set) -> bool:
+    """Whether a set is one thing that is named, and nothing is said of it."""
+    return isinstance(one.focus.node, Thing) and one == Set(focus=one.focus, named=True, told=one.told)

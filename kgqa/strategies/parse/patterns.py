@@ -39,6 +39,7 @@ BACK = 1.0  # what it costs to go back the way that was come: "the boss of the b
 CLOSER = 0.05  # what it saves to go through what is there already
 ALONG = 0.5  # what each step saves that is there already, on the way to something else
 NARROW = 0.3  # what it costs that a way ends at a part of what was named
+MISFIT = 1.0  # a thing that is no place for "where"; what is no date costs twice as much for "when"
 LOOSE = 0.3  # what it costs that nothing is known of what an end is
 
 

@@ -36,11 +36,11 @@ from kgqa.strategies.parse.formulas.formula import phrases
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.kinds import kinds
 from kgqa.strategies.parse.lexicon import GUESSED, Entry, Words
-from kgqa.strategies.parse.meaning import Again, End, Operator, Set
+from kgqa.strategies.parse.meaning import Again, End, Operator, Set, is_bare
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.reckoning import Reckoning, metrics_in
-from kgqa.strategies.parse.rules import Rules, is_bare
+from kgqa.strategies.parse.rules import Rules
 from kgqa.strategies.parse.sentence import called, form_of
 from kgqa.strategies.parse.skips import CONTENT, LITTLE, NAME, TOLD, Skips
 from kgqa.strategies.parse.stock import goods_below, in_stock
@@ -385,6 +385,11 @@ class _Asked:
             for reading in self._questions(resumed, cues, prices, dear):
                 yield replace(reading, assumed=follow.told(), narrows=follow.narrows)
 
+    def _lists_truths(self, meaning: Set) -> bool:
+        """Whether what is told is nothing but what is true of some things and what is not."""
+        is_truth = meaning.is_plain and not meaning.also and self.schema.is_boolean(meaning.focus.literal)
+        return is_truth and not any(isinstance(f.subject, Thing) for f in meaning.facts)
+
     def _tells_time(self, form: Form) -> bool:
         return any(is_dated(self.schema, f.property) for f in form.facts if f.object in form.shown)
 
@@ -416,6 +421,8 @@ class _Asked:
         if shown is None:
             return  # the number or date that is asked for at the end
         meaning = shown
+        if self._lists_truths(meaning):
+            return  # "which are reusable" asks for no "true and false"
         meaning = in_stock(meaning, self.schema) or goods_below(meaning, self.schema) or meaning
         meaning, leaves_out = self._as_asked(meaning, cues)
         passes_over = passes_over or self._has_other_date(meaning, derivation, cues)

@@ -19,11 +19,10 @@ from kgqa.strategies.parse.formulas import Definition, Mention, definition
 from kgqa.strategies.parse.formulas.formula import Aggregation, Formula, Number, Operation, Phrase
 from kgqa.strategies.parse.formulas.parse import unit_of
 from kgqa.strategies.parse.lexicon import BESIDE_A_NOUN, NEXT, Entry, Words
-from kgqa.strategies.parse.meaning import TITLE, End, Set
+from kgqa.strategies.parse.meaning import TITLE, End, Set, is_bare
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.parts import HUNDRED
 from kgqa.strategies.parse.patterns import Patterns
-from kgqa.strategies.parse.rules import is_bare
 from kgqa.strategies.parse.totals import Totals
 from kgqa.strategies.parse.values import Values, value_of
 from kgqa.values.telling import plain
