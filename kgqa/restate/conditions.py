@@ -119,7 +119,8 @@ class Conditions:
         other = plain(right)
         value = self._value(other, variable)
         if value is not None:
-            date = isinstance(other, Lit) and (other.datatype in DATES or self.date(variable))
+            known = self.date(variable) or self.year(variable)
+            date = isinstance(other, Lit) and (other.datatype in DATES or known)
             key = f"{op} date"
             if op == "=" and not (isinstance(other, Lit) and other.datatype in NUMERIC):
                 return self.words.say("conditions", "in", value=value)

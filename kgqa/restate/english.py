@@ -14,6 +14,7 @@ from kgqa.language.lemmatizer import lemmatized
 
 KEPT = 2_000  # labels: those of a schema come back with every question
 
+_HISSED = ("sses", "shes", "ches", "xes", "zzes")  # how verbs end behind a hiss
 _IRREGULAR = {
     "person": "people", "man": "men", "woman": "women", "child": "children", "mouse": "mice",
     "analysis": "analyses", "basis": "bases", "criterion": "criteria", "half": "halves", "life": "lives",
@@ -259,4 +260,5 @@ def _third_person(word: str) -> bool:
 
 
 def _stem(word: str) -> str:
-    return lemmatized(word, "en")
+    """The verb of a third person; after a hiss it has "es", which the dictionary does not always see."""
+    return word[:-2] if word.endswith(_HISSED) else lemmatized(word, "en")

@@ -173,6 +173,8 @@ def _short_aggregate(telling: Telling, made: Aggregate) -> str:
     words, inner = telling.words, telling.unfolded(made.argument) if made.argument is not None else None
     if isinstance(inner, Product) and (product := telling.product(inner)) is not None:
         return words.say("short", made.name, value=product)
+    if inner is not None and dates_between(inner, telling.speaker.made_of) is not None:
+        return words.say("short", made.name, value=telling.speaker.term(inner, telling.near) or "")
     if made.argument is not None and not isinstance(inner, Var):
         return words.say("short", "such")
     noun = telling.names.title(inner) if isinstance(inner, Var) else words.say("nouns", "thing")

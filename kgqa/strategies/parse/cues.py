@@ -397,8 +397,9 @@ class _Finder:
         """Whether a word says nothing that the question has not said before token `before`."""
         word, lemma, lang = self.words[i], self.lemmas[i], self.lang
         said = {*self.lemmas[:before], *(lang.stem(w) for w in self.words[:before])}
-        empty = word in lang.stop or {word, lemma} & (lang.light_verbs | lang.fillers)
-        return bool(empty) or word in lang.table("aggregate") or lemma in said or lang.stem(word) in said
+        is_empty = word in lang.stop or bool({word, lemma} & (lang.light_verbs | lang.fillers))
+        is_empty = is_empty or word in lang.adjectives or bool(readings(word))  # "and how many metres long"
+        return is_empty or word in lang.table("aggregate") or lemma in said or lang.stem(word) in said
 
     # ── numbers and ranks ────────────────────────────────────────────────────────────────────────
 

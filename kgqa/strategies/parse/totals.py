@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from kgqa.forms.form import Having, Order
 from kgqa.forms.quantities import line_of
 from kgqa.language import Language
+from kgqa.schema.durations import is_duration
 from kgqa.strategies.parse.cues import Cue
 from kgqa.strategies.parse.meaning import End, Found_, Grouper, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import Measures
@@ -49,7 +50,10 @@ class Totals:
             return
         function = self.function(operator.summed) or other.function
         value = other.changed(function="")
-        if operator.found.measures or operator.cut.is_part or not self._is_number(value):
+        measures = operator.found.measures
+        if is_duration(value.focus.literal) and measures in self.lang.lasting_measures:
+            measures = ()  # "the longest average time"
+        if measures or operator.cut.is_part or not self._is_number(value):
             return
         if not (operator.summed and other.function):
             most = value.changed(role=Role.MOST, summed=function, high=operator.found.high)
