@@ -14,7 +14,7 @@ from typing import Literal
 
 from kgqa.declared import NUMERIC, TEMPORAL
 from kgqa.language import everywhere, fold
-from kgqa.numbers import CENTS, digits, measured, readable, with_digits
+from kgqa.numbers import CENTS, ELAPSED, digits, measured, readable, with_digits
 from kgqa.ontology import XSD, spaced
 from kgqa.places import is_wkt
 from kgqa.restate import By, Found, Head
@@ -169,7 +169,7 @@ def _text(cell: Cell, column: DisplayColumn, is_made: bool, words: Wording) -> s
     if is_wkt(cell.term.value, cell.term.datatype):
         value = _shape(value)
     if column.kind == "number":
-        number = readable(value) if is_made else None
+        number = readable(value) if is_made and column.unit != ELAPSED else None
         told = value if number is None else f"{_short(number):f}"
         return measured(told, column.unit, words.language, brief=True)
     if column.kind == "date":

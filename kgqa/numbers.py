@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from babel import Locale
+from babel.lists import format_list
 from babel.numbers import format_compact_decimal, format_decimal, get_currency_symbol
 from babel.units import format_unit, get_unit_name
 
@@ -73,6 +74,7 @@ def _locale(language: str) -> Locale:
 
 
 _SPANS = {"min": "minute", "h": "hour", "d": "day", "wk": "week", "mo": "month", "yr": "year"}
+ELAPSED = "elapsed"  # the unit of a number of days whose fraction is a time of day
 _A_YEAR = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _CLOSE = {"en": frozenset("%°"), "de": frozenset("°")}  # signs that stand at the number without a space
 _LARGE = 1_000_000  # from which on a sentence tells an amount of money in millions
@@ -85,6 +87,8 @@ def measured(text: str, unit: str, language: str, *, brief: bool = False) -> str
     """
     if unit == "yr" and _A_YEAR.fullmatch(text):
         return text  # "start (yr)" is a year, and no span of two thousand
+    if unit == ELAPSED and (elapsed := readable(text[: DIGITS - 1] if "." in text else text)) is not None:
+        return _elapsed(elapsed, language)  # stores divide to as many digits as they like
     number = readable(text) if unit in _SPANS else None
     if number is not None:
         name = f"duration-{_SPANS[unit]}"
@@ -95,6 +99,18 @@ def measured(text: str, unit: str, language: str, *, brief: bool = False) -> str
     told = text if value is None else written(value, language)
     space = "" if unit in _CLOSE.get(language, ()) else " "
     return f"{told}{space}{unit}".strip()
+
+
+def _elapsed(days: Decimal, language: str) -> str:
+    """“7 hours and 45 minutes”, “3 days and 4 hours”: the largest unit that it fills, and the next one."""
+    hours, minutes = divmod(round(abs(days) * 24 * 60), 60)
+    pairs = {"hour": hours, "minute": minutes}
+    if hours >= 24:  # noqa: PLR2004  # a day
+        whole, rest = divmod(round(abs(days) * 24), 24)
+        pairs = {"day": whole, "hour": rest}
+    filled = [(name, count) for name, count in pairs.items() if count] or [("minute", 0)]
+    told = [format_unit(n, f"duration-{name}", "long", locale=_locale(language)) for name, n in filled]
+    return ("-" if days < 0 else "") + format_list(told, locale=_locale(language))
 
 
 def _money(amount: Decimal, currency: str, language: str, *, brief: bool) -> str:
@@ -125,6 +141,7 @@ def unit_name(unit: str, language: str) -> str:
     """A unit in the head of a column: spans of time as words, currencies by the sign that they alone have."""
     if unit in codes():
         return str(get_currency_symbol(unit, _locale(language)))
+    unit = "d" if unit == ELAPSED else unit
     return (
         get_unit_name(f"duration-{_SPANS[unit]}", "long", _locale(language)) or unit
         if unit in _SPANS

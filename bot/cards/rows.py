@@ -13,7 +13,7 @@ from bot.cards.look import locale_of
 from bot.cards.plain import clean, short
 from bot.cards.values import shown_value
 from bot.words import words
-from kgqa.numbers import counted, is_even, measured, unit_name
+from kgqa.numbers import ELAPSED, counted, is_even, measured, unit_name
 from kgqa.places import is_wkt, read
 from kgqa.restate.wording import wording
 from kgqa.types import Answer, Cell, DisplayColumn
@@ -47,7 +47,7 @@ def rows_of(answer: Answer, locale: Locale, link: str) -> tuple[tuple[ShownColum
         return (), ()
     columns = tuple(
         ShownColumn(
-            title=headed(c, locale.language),
+            title=clean(c.title) if c.unit == ELAPSED else headed(c, locale.language),
             align="right" if c.kind == "number" else "left",
         )
         for c in answer.display.columns
@@ -116,6 +116,8 @@ def _cell(cell: Cell, column: DisplayColumn, locale: Locale, link: str) -> Shown
     if is_wkt(cell.term.value, cell.term.datatype):
         return ShownCell(text=_place(cell.term.value, locale))
     value = cell.label or cell.term.value
+    if column.unit == ELAPSED:
+        return ShownCell(text=measured(value, ELAPSED, locale.language))
     return ShownCell(text=_readable(shown_value(value, column.kind, locale, column.digits)))
 
 

@@ -22,9 +22,11 @@ from kgqa.forms.form import (
 from kgqa.forms.quantities import is_quantity
 from kgqa.language import fold
 from kgqa.linking.names import without_verb
+from kgqa.numbers import ELAPSED
 from kgqa.ontology import spaced
 from kgqa.restate.wording import wording
 from kgqa.schema import Schema
+from kgqa.schema.durations import DAY_NUMBER, MOMENT_NUMBER
 from kgqa.types import DisplayColumn
 from kgqa.values.units import without_unit
 
@@ -63,8 +65,9 @@ def _worked_out(computed: Computed, form: Form, schema: Schema) -> DisplayColumn
     properties = schema.ontology.properties
     units = {prop.unit for v, p in said.items() if v not in pieces and (prop := properties.get(p))}
     keeps = len(units) == 1 and not counts and _keeps_unit(value, pieces)
-    days = any(isinstance(e, Calculation) and e.operator == "day number" for e in within(value))
-    unit = "d" if days else units.pop() if keeps else ""
+    made = {e.operator for e in within(value) if isinstance(e, Calculation)}
+    lasts = ELAPSED if MOMENT_NUMBER in made else "d" if DAY_NUMBER in made else ""
+    unit = lasts or (units.pop() if keeps else "")
     return DisplayColumn(title=_capital(spaced(computed.name)), kind="number", unit=unit)
 
 

@@ -26,7 +26,7 @@ from kgqa.forms.form import (
 from kgqa.forms.including import leads_on, stated_as, step_below, steps_below
 from kgqa.ontology import RDF_TYPE, XSD, Ontology, local_name
 from kgqa.queries import written
-from kgqa.sparql.day_number import DAY_NUMBER
+from kgqa.sparql.day_number import DAY_NUMBER, MOMENT_NUMBER
 from kgqa.values.telling import plain
 
 _LOCAL = re.compile(r"[A-Za-z_][\w-]*")
@@ -250,6 +250,7 @@ _FUNCTIONS = {"abs": "ABS", "year": "YEAR", "month": "MONTH", "day": "DAY", "num
 _QUARTER = "xsd:integer((MONTH({0}) + 2) / 3)"  # a cast cuts the fraction off
 _PERIODS = {
     "day number": DAY_NUMBER,
+    "moment number": MOMENT_NUMBER,
     "month of year": "SUBSTR(STR({0}), 1, 7)",
     "decade": 'xsd:integer(CONCAT(SUBSTR(STR({0}), 1, 3), "0"))',
     "decade of text": 'xsd:integer(CONCAT(REPLACE(STR({0}), "^[^0-9]*([0-9]{{3}})[0-9].*$", "$1"), "0"))',

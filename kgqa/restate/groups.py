@@ -154,6 +154,7 @@ def _calculated(telling: Telling, made: Aggregate, expr: Expr) -> str | None:
             return _once(telling, made, telling.words.say("aggregates", made.name, value=short))
         said = telling.names.the(short)  # whose they are is said once
     if about is not None and dates_between(expr, speaker.made_of) is not None:
+        said = telling.words.without_the(said)
         if about not in speaker.mentioned:
             said = telling.words.say("nouns", "of_many", noun=said, owner=speaker.things(about))
         return _once(telling, made, telling.words.say("aggregates", made.name, value=said))

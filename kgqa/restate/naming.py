@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from kgqa.declared.vocabulary import DATES
 from kgqa.language import everywhere, fold
 from kgqa.linking.tokens import tokenise
+from kgqa.numbers import ELAPSED
 from kgqa.ontology import (
     RDF_LANG_STRING,
     RDF_TYPE,
@@ -170,8 +171,8 @@ class Names:
                 return self.unit(inner)
             case Call("ABS" | "ROUND" | "CEIL" | "FLOOR", (inner,)) | Signed(_, inner):
                 return self.unit(inner)
-            case Sum() if day_of(expr) is not None:
-                return "d"
+            case Sum(terms) if day_of(expr) is not None:
+                return "d" if isinstance(terms[-1][1], Call) else ELAPSED  # a time of day comes last
             case Sum(terms):
                 units = {self.unit(term) for _, term in terms}
                 return units.pop() if len(units) == 1 else ""

@@ -28,7 +28,7 @@ from kgqa.restate.relations import place_of
 from kgqa.restate.scene import Edge
 from kgqa.restate.sentence import body, completed, owned_up
 from kgqa.restate.telling import Telling
-from kgqa.restate.terms import calendar_part
+from kgqa.restate.terms import calendar_part, dates_between
 from kgqa.restate.ways import forwards
 from kgqa.restate.within import start
 from kgqa.restate.wording import Wording, wording
@@ -100,7 +100,9 @@ class _Opener:
             case Aggregate("COUNT", argument) if argument is not None:
                 node = telling.unfolded(argument)
                 phrase = Phrase(self.told, node) if isinstance(node, Var) and telling.occurs(node) else None
-                return self._there_are(phrase, int(number)) if phrase and phrase.whole else ""
+                if phrase is None or phrase.whole:
+                    return self._there_are(phrase, int(number)) if phrase else ""
+                return self._are_where(phrase, int(number)) if int(number) > 1 else ""
         return ""
 
     def _amounts(self) -> str:
@@ -310,14 +312,16 @@ class _Opener:
         found, about, select = self.found, telling.root, telling.select
         made = [c for c in select.columns if telling.speaker.made_of(c.variable.name) is not None]
         if len(made) == len(select.columns) or about is None:
-            return self._amounts() if len(found.texts) == 1 and found.names else ""
+            return self._lasted(telling, about) or (
+                self._amounts() if len(found.texts) == 1 and found.names else ""
+            )
         if described := self._described(telling, about):
             return described
         phrase = Phrase(self.told, about)
         if beside(telling, about):
             return ""
         if not phrase.whole:
-            return self._where(phrase) or self._ranks(phrase)
+            return self._where(phrase) or self._compared(phrase) or self._ranks(phrase)
         name = about.name if isinstance(about, Var) else ""
         at = found.names.index(name) if name in found.names else -1
         if at >= 0 and (related := self._related(phrase, at)):
@@ -332,6 +336,19 @@ class _Opener:
             return self._ranks(phrase)
         return self._owned(phrase, at) or self._things(phrase, at)
 
+    def _lasted(self, telling: Telling, about: Node | None) -> str:
+        """“The time between order date and shipping date of the order whose number is SO-1 is 12 days”."""
+        expr = telling.speaker.made_of(self.found.names[0]) if len(self.found.names) == 1 else None
+        if expr is None or about is None or len(self.found.texts) > 1:
+            return ""
+        dates = dates_between(expr, telling.speaker.made_of) or ()
+        theirs = {e.subject for e in telling.scene.edges if e.object in dates}
+        if theirs != {about} or not isinstance(about, Var) or not (noun := telling.speaker.term(expr)):
+            return ""
+        owner = telling.speaker.things(about, plural=False, the=True)
+        of = self.words.say("nouns", "of", noun=self.words.without_the(noun), owner=owner)
+        return self._all_are(telling, [of])
+
     def _where(self, phrase: Phrase) -> str:
         """Things by what is worked out for each: "There are eight departments where the average …"."""
         condition = phrase.required
@@ -340,6 +357,16 @@ class _Opener:
             return ""
         text = self._say("where", count=self._count(count), things=phrase.nouns, condition=condition)
         return text if count > NAMED else self._say("named", text=text, names=self._names(0))
+
+    def _compared(self, phrase: Phrase) -> str:
+        """Things by values of theirs: "There are six orders where the time between … is at most two days"."""
+        names = self.found.distinct(0)
+        text = self._are_where(phrase, len(names)) if len(names) > 1 and not phrase.owner else ""
+        return self._say("named", text=text, names=self._names(0)) if text and len(names) <= NAMED else text
+
+    def _are_where(self, phrase: Phrase, count: int) -> str:
+        told = {"count": self._count(count), "things": phrase.many, "condition": phrase.compared}
+        return self._say("where", **told) if phrase.compared else ""
 
     def _ranks(self, phrase: Phrase) -> str:
         """“The products in places 6 to 10 by weight are …”."""

@@ -6,7 +6,7 @@ than 3", "the 5 with the highest price", "sorted by name".
 
 from __future__ import annotations
 
-from kgqa.numbers import unit_name
+from kgqa.numbers import ELAPSED, unit_name
 from kgqa.restate.conditions import FLIPPED
 from kgqa.restate.telling import Telling
 from kgqa.restate.terms import calendar_part, dates_between, plain
@@ -15,7 +15,7 @@ from kgqa.restate.weighed import weighed
 from kgqa.sparql.model import Aggregate, And, Call, Compare, Expr, Iri, Key, Lit, Or, Product, Sum, Var
 from kgqa.sparql.walk import parts, variables
 
-_SPANS = frozenset(("s", "min", "h", "d", "wk", "mo", "yr"))
+_SPANS = frozenset((ELAPSED, "s", "min", "h", "d", "wk", "mo", "yr"))
 _EXTENTS = frozenset(("m²", "km²", "ft²", "ha", "ac", "m³", "l", "gal"))
 
 
@@ -157,7 +157,7 @@ def short(telling: Telling, expr: Expr) -> str | None:
         case Call() | Product() if (taken := calendar_part(made)) is not None:
             return words.say("short", taken[0])
     if dates_between(made, speaker.made_of) is not None and (said := speaker.term(made, telling.near)):
-        return said
+        return words.without_the(said)
     said = None if any(n in speaker.worked_out for n in variables(made)) else _simple(telling, made)
     return words.say("short", "such") if said is None else words.say("short", "calculated", value=said)
 
@@ -174,7 +174,9 @@ def _short_aggregate(telling: Telling, made: Aggregate) -> str:
     if isinstance(inner, Product) and (product := telling.product(inner)) is not None:
         return words.say("short", made.name, value=product)
     if inner is not None and dates_between(inner, telling.speaker.made_of) is not None:
-        return words.say("short", made.name, value=telling.speaker.term(inner, telling.near) or "")
+        return words.say(
+            "short", made.name, value=words.without_the(telling.speaker.term(inner, telling.near) or "")
+        )
     if made.argument is not None and not isinstance(inner, Var):
         return words.say("short", "such")
     noun = telling.names.title(inner) if isinstance(inner, Var) else words.say("nouns", "thing")

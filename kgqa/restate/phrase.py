@@ -13,7 +13,7 @@ from functools import cached_property
 from kgqa.restate.clauses import Clause, with_clauses
 from kgqa.restate.lists import beside, listed
 from kgqa.restate.ordering import best, requirements
-from kgqa.restate.sentence import completed
+from kgqa.restate.sentence import compared, completed
 from kgqa.restate.telling import Telling
 from kgqa.restate.ways import chain
 from kgqa.sparql.model import Iri, Node, OneOfList, Var
@@ -75,6 +75,20 @@ class Phrase:
             return ""
         telling.speaker.head(self._node)
         return telling.words.all_of(requirements(telling))
+
+    @cached_property
+    def compared(self) -> str:
+        """What must hold of their values, where the words for them say all else that the query asks."""
+        telling = self._told()
+        if telling.aggregated:
+            telling.speaker.things(self._node)
+        else:
+            listed(telling)
+        telling.near = None  # whose they are is plain
+        said = telling.words.all_of(compared(telling))
+        is_all = not telling.speaker.left_over() and not telling.scene.limited and not telling.select.having
+        is_short = len(self.many.split()) + len(said.split()) <= LONGEST
+        return said if is_all and is_short and telling.select.limit is None else ""
 
     @cached_property
     def is_speech(self) -> bool:

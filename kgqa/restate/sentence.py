@@ -85,12 +85,8 @@ def completed(telling: Telling, text: str) -> str:
     """The sentence with the conditions that no thing in it could say."""
     speaker, words = telling.speaker, telling.words
     required = requirements(telling)
-    for condition in telling.scene.others:
-        if id(condition) not in speaker.settled:
-            said = speaker.conditions(telling.near).statement(condition)
-            if said is not None:
-                speaker.settle(condition)
-                text = f"{text}, {words.say('conditions', 'where', condition=said)}"
+    for said in compared(telling):
+        text = f"{text}, {words.say('conditions', 'where', condition=said)}"
     for scene in telling.scene.negations:
         if id(scene) not in speaker.settled and (said := nowhere(speaker, scene)):
             speaker.settled.add(id(scene))
@@ -100,6 +96,18 @@ def completed(telling: Telling, text: str) -> str:
     for said in required:
         text = words.say("aggregates", "having", sentence=text, condition=said)
     return text
+
+
+def compared(telling: Telling) -> list[str]:
+    """What the query asks of values that no thing could say: "the time between … is at most five days"."""
+    speaker, found = telling.speaker, []
+    for condition in telling.scene.others:
+        if id(condition) not in speaker.settled:
+            said = speaker.conditions(telling.near).statement(condition)
+            if said is not None:
+                speaker.settle(condition)
+                found.append(said)
+    return found
 
 
 def _of_named_things(telling: Telling) -> list[str]:

@@ -14,7 +14,7 @@ from kgqa.numbers import readable
 from kgqa.ontology import XSD
 from kgqa.restate.folding import substituted
 from kgqa.restate.wording import Wording
-from kgqa.sparql.day_number import DATE, day_number
+from kgqa.sparql.day_number import DATE, MOMENT_NUMBER, day_number
 from kgqa.sparql.model import NUMERIC, Aggregate, Call, Expr, Iri, Lit, Product, Signed, Sum, Var
 from kgqa.sparql.walk import parts, variables
 
@@ -64,9 +64,9 @@ class Terms:
     def _between(self, start: Expr, end: Expr) -> str | None:
         """“time between order date and shipping date of SO-1": whose dates they are is said once."""
         one, other = (self.words.without_the(self.term(date) or "").split() for date in (start, end))
-        shared = 0
-        while shared < min(len(one), len(other)) - 1 and one[-1 - shared] == other[-1 - shared]:
-            shared += 1
+        shared, most = 0, min(len(one), len(other)) - 1
+        while shared < most and one[-1 - shared] == other[-1 - shared] and not one[-1 - shared].endswith("”"):
+            shared += 1  # “reported at” and “closed at” share no word
         left, right = " ".join(one[: len(one) - shared]), " ".join(other)
         return self.words.say("arithmetic", "days", left=left, right=right) if one and other else None
 
@@ -214,10 +214,13 @@ def dates_between(expr: Expr, made: Callable[[str], Expr | None]) -> tuple[Expr,
 
 
 def day_of(expr: Expr) -> Expr | None:
-    """The date of which an expression is the day number; None where it is something else."""
+    """The date or moment of which an expression is the day number; None where it is something else."""
     match plain(expr):
-        case Sum((*_, ("+", Call("DAY", (date,))))) as number:
-            return date if number == substituted(day_number(), {DATE: date}) else None
+        case Sum(terms) as number:
+            dates = (t.arguments[0] for _, t in terms if isinstance(t, Call) and t.function == "DAY")
+            date = next(dates, None)
+            known = (day_number(), day_number(MOMENT_NUMBER)) if date is not None else ()
+            return date if any(number == substituted(n, {DATE: date}) for n in known) else None
     return None
 
 

@@ -51,7 +51,7 @@ class Voice:
     def term(self, expr: Expr, near: Near = None) -> str | None:
         """An expression in words; values of the thing that is spoken of are "their price"."""
         dates = dates_between(expr, self.made_of) or ()
-        self.spoken |= {e for e in self.scene.edges if e.object in dates and isinstance(e.subject, Iri)}
+        self.spoken |= {e for e in self.scene.edges if e.object in dates}  # what lasts has both
         says = Terms(self.words, lambda atom: self._atom(atom, near), self.names.unit, self.made_of)
         return says.term(expr)
 

@@ -6,6 +6,7 @@ In: two dates of the same things. Out: a name that stands for the number, where 
 from __future__ import annotations
 
 _DAYS = "urn:querist:days:"
+DAY_NUMBER, MOMENT_NUMBER = "day number", "moment number"  # operators: of a date, of one with a time of day
 
 
 def duration(start: str, end: str) -> str:

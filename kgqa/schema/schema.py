@@ -340,6 +340,10 @@ class Schema:
         """Whether a property's values are days, so that those between two can be counted; years are none."""
         return bool(self.datatypes(prop)) and self.datatypes(prop) <= DATES
 
+    def is_moment(self, prop: str) -> bool:
+        """Whether a property's values are days with a time of day."""
+        return self.datatypes(prop) == {XSD + "dateTime"}
+
     def is_temporal(self, prop: str) -> bool:
         return bool(self.datatypes(prop) & TEMPORAL)
 

@@ -140,6 +140,15 @@ def span(classes: frozenset[str], schema: Schema) -> tuple[str, str] | None:
     return (start, end) if start and end else None
 
 
+def begun(end: str, schema: Schema) -> list[str]:
+    """The dates on which what ends on a date may have begun: its start, and its only other date."""
+    spans = (span(frozenset({cls}), schema) for cls in schema.subjects(end) if cls)
+    starts = [known[0] for known in spans if known]
+    others = [p for p in schema.ontology.properties if p != end and schema.is_day(p)]
+    same = [p for p in others if schema.overlap(schema.subjects(p), schema.subjects(end))]
+    return list(dict.fromkeys((*starts, *(same if len(same) == 1 else ()))))
+
+
 def known_nodes(facts: Sequence[Fact], schema: Schema) -> dict[str, frozenset[str]]:
     """The variables of which facts say something, each with the classes it can be of."""
     found: dict[str, frozenset[str]] = {}

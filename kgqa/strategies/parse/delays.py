@@ -103,6 +103,11 @@ def is_of(prop: str, words: Sequence[str], schema: Schema) -> bool:
     return any(_akin(word, own) for word in words for own in _own(prop, schema))
 
 
+def is_told(prop: str, word: str, schema: Schema) -> bool:
+    """The same of one word that does not only name what has the date: "orders" of the order date."""
+    return any(_akin(word, own) for own in _told(prop, schema))
+
+
 def _both(schema: Schema, done: str, due: str) -> frozenset[str]:
     """The classes whose things have both dates."""
     here, there = schema.subjects(done), schema.subjects(due)

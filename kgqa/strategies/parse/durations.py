@@ -7,17 +7,19 @@ words that say so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kgqa.language import Language
 from kgqa.language.operations import places
 from kgqa.linking.tokens import Token
 from kgqa.schema import Schema
 from kgqa.schema.durations import duration
-from kgqa.strategies.parse.current import span
-from kgqa.strategies.parse.delays import is_of, meant
+from kgqa.strategies.parse.current import begun, span
+from kgqa.strategies.parse.delays import is_of, is_told, meant
 from kgqa.types import LinkedQuestion, TermKind
+from kgqa.values.numbers import number
 
+_AWAY = 5  # words from "take" to "to close"
 _LONGEST = 4  # words of one end of a stretch: "the date of shipping"
 
 Spoken = tuple[int, int, str]  # the first and the last token, and what stands for the duration
@@ -30,6 +32,7 @@ def durations(
     """All durations that a question speaks of, the likeliest first for the same words."""
     words = [t.folded for t in tokens]
     named = (*_late(words, schema, lang), *_lasting(words, linked, schema, lang))
+    named = (*named, *_until_done(tokens, schema, lang))
     for first, last, dates in (*named, *_stretches(words, schema, lang)):
         if all(map(schema.is_day, dates)):
             yield first, last, duration(*dates)
@@ -45,12 +48,36 @@ def _late(words: Sequence[str], schema: Schema, lang: Language) -> Iterator[_Bet
 def _lasting(
     words: Sequence[str], linked: LinkedQuestion, schema: Schema, lang: Language
 ) -> Iterator[_Between]:
-    """“Duration", "Laufzeit": from the start to the end of what is named."""
+    """“Duration", "Laufzeit": from the start to the end of what is named, or of all that lasts."""
     kinds = {m.iri for n in linked.links for m in n.matches[:1] if m.kind is TermKind.CLASS}
     for place in places(words, sorted(lang.phrases("spans.durations"))):
-        lasting = [span(frozenset({cls}), schema) for cls in sorted(kinds)]
-        for known in dict.fromkeys(filter(None, lasting)):
+        named = _spans(sorted(kinds), schema)
+        every = () if named else _spans(sorted(schema.ontology.classes), schema)
+        for known in named or (every if len(every) == 1 else ()):
             yield place.start, place.stop - 1, known
+
+
+def _spans(classes: Iterable[str], schema: Schema) -> tuple[tuple[str, str], ...]:
+    lasting = (span(frozenset({cls}), schema) for cls in classes)
+    return tuple(dict.fromkeys(filter(None, lasting)))
+
+
+def _until_done(tokens: Sequence[Token], schema: Schema, lang: Language) -> Iterator[_Between]:
+    """“Time to close", "took the longest to ship": from the start to the day on which it was done."""
+    words, measured = [t.folded for t in tokens], lang.phrases("spans.measured")
+    dates = sorted(filter(schema.is_day, schema.ontology.properties))
+    asks = [
+        lang.lemma(t.text) in lang.phrases("spans.taking")
+        or (
+            t.folded in measured and number(tokens[i - 1].text.lower(), lang) is None
+        )  # "six days to deliver"
+        for i, t in enumerate(tokens)
+    ]
+    for i in (i for i, word in enumerate(words[:-1]) if word in lang.phrases("spans.done")):
+        if any(asks[max(i - _AWAY, 0) : i]):
+            ends = (p for p in dates if is_told(p, words[i + 1], schema))
+            begin = i - (words[i - 1] in measured)
+            yield from ((begin, i + 1, (start, end)) for end in ends for start in begun(end, schema))
 
 
 def _stretches(words: Sequence[str], schema: Schema, lang: Language) -> Iterator[_Between]:

@@ -22,6 +22,7 @@ from kgqa.linking.tokens import Token
 from kgqa.ontology import OWL_THING, SKOS, Ontology
 from kgqa.schema import Schema
 from kgqa.schema.durations import dates_of
+from kgqa.strategies.parse.apart import apart
 from kgqa.strategies.parse.cues import Cue, Found
 from kgqa.strategies.parse.delays import delayed
 from kgqa.strategies.parse.durations import durations
@@ -162,6 +163,7 @@ class Words:
         yield from self._past()
         yield from self._delayed()
         yield from self._durations()
+        yield from self._apart()
         yield from self._sold()
         yield from self._of_any(names)
         yield from self._of_each(names)
@@ -259,8 +261,13 @@ class Words:
             start, end = dates_of(prop)
             here = set(self.schema.subjects(start)) & set(self.schema.subjects(end))
             owner = End(f"n{first}_lasts_{number}", frozenset(filter(None, here)))
-            made = with_duration(Set(focus=owner), prop, str(owner.node))
+            made = with_duration(Set(focus=owner), prop, str(owner.node), self.schema)
             yield Entry(first, last, made.changed(open=owner, named=True), NEXT * number)
+
+    def _apart(self) -> Iterator[Entry]:
+        """“The same day they were reported", "within five days": how far apart two dates are."""
+        for found in apart(self.tokens, self.linked, self.schema, self.lang):
+            yield Entry(found.first, found.last, found.things, OPPOSITE + NEXT * found.number)
 
     def _sold(self) -> Iterator[Entry]:
         """“Best-selling" ranks goods by how many of them were sold."""

@@ -15,7 +15,7 @@ from kgqa.forms.periods import is_dated
 from kgqa.language import Language, everywhere, fold
 from kgqa.language.operations import places
 from kgqa.schema import Schema
-from kgqa.schema.durations import dates_of, duration, is_duration
+from kgqa.schema.durations import DAY_NUMBER, MOMENT_NUMBER, dates_of, duration, is_duration
 from kgqa.schema.uses import leads_to_one
 from kgqa.strategies.parse.cues import Found
 from kgqa.strategies.parse.current import span
@@ -53,7 +53,7 @@ class Measures:
             return None
         node = f"{mark_of(other.focus.node)}_{mark_of(Thing(prop))}"
         if is_duration(prop):
-            return with_duration(other, prop, node)
+            return with_duration(other, prop, node, self.schema)
         fact = Fact(other.focus.node, prop, node)
         held = tuple(dict.fromkeys((*other.facts, fact)))
         if self.schema.is_data(prop):
@@ -319,11 +319,15 @@ class Measures:
         return next((v for u in limit.found.units if (v := convert(number, u, unit)) is not None), None)
 
 
-def with_duration(other: Set, prop: str, node: str) -> Set:
-    """A set with the days from one date of each of its members to another one."""
+def with_duration(other: Set, prop: str, node: str, schema: Schema, *, whole: bool = False) -> Set:
+    """A set with the days from one date of each of its members to another one; parts of days too, where both
+    have a time of day and no `whole` days are asked for.
+    """
     start, end = dates_of(prop)
+    is_timed = not whole and schema.is_moment(start) and schema.is_moment(end)
+    number = MOMENT_NUMBER if is_timed else DAY_NUMBER
     dates = tuple(Fact(other.focus.node, date, f"{node}_{n}") for n, date in enumerate((start, end)))
-    numbers = tuple(Computed(f"{f.object}_day", Calculation("day number", (str(f.object),))) for f in dates)
+    numbers = tuple(Computed(f"{f.object}_day", Calculation(number, (str(f.object),))) for f in dates)
     days = Computed(f"{node}_days", Calculation("-", tuple(c.name for c in reversed(numbers))))
     facts = tuple(dict.fromkeys((*other.facts, *dates)))
     return other.changed(

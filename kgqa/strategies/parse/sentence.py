@@ -33,6 +33,7 @@ from kgqa.language import fold
 from kgqa.ontology import RDF_TYPE
 from kgqa.schema import Schema
 from kgqa.schema.amounts import extends, is_additive
+from kgqa.schema.durations import DAY_NUMBER, MOMENT_NUMBER
 from kgqa.strategies.parse.meaning import AGGREGATED, FIRST, LIMIT, TITLE, Role, Set, measured
 from kgqa.strategies.parse.parts import Parts
 from kgqa.strategies.parse.patterns import pattern_of
@@ -459,7 +460,7 @@ def _worked(value: Expression, form: Form, schema: Schema) -> str:
     if not isinstance(value, Calculation):
         return "value"
     of_each = {_called(v, form, schema) if isinstance(v, str) else "" for v in value.operands}
-    if value.operator == "day number":
+    if value.operator in (DAY_NUMBER, MOMENT_NUMBER):
         return f"{of_each.pop()} day"
     if value.operator == "-" and _are_days(value, form):
         return "days"
@@ -471,7 +472,7 @@ def _are_days(value: Calculation, form: Form) -> bool:
     """Whether a difference is one of two days."""
     made = {c.name: c.value for f in (form, *form.nested) for c in f.bound}
     operands = [made.get(v) for v in value.operands if isinstance(v, str)]
-    return all(isinstance(o, Calculation) and o.operator == "day number" for o in operands)
+    return all(isinstance(o, Calculation) and o.operator in (DAY_NUMBER, MOMENT_NUMBER) for o in operands)
 
 
 def _name(label: str) -> str:

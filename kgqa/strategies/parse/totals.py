@@ -83,6 +83,7 @@ class Totals:
             or head.is_value
             or head.open is not None
             or not isinstance(head.focus.node, str)
+            or self._lasts_once(head, relation)
         ):
             return
         for made, dear in self._joined(head, relation):
@@ -94,6 +95,12 @@ class Totals:
             order = Order(variable, descending=relation.high, function=relation.summed)
             limit = max(relation.limit or 1, head.limit or 1)
             yield made.changed(order=order, limit=limit, cut=head.cut + relation.cut), dear
+
+    def _lasts_once(self, head: Set, relation: Set) -> bool:
+        """Whether each of a set has one duration: "the longest on average" is asked of others."""
+        owner = relation.open.classes if relation.open is not None else frozenset()
+        is_own = self.measures.schema.overlap(head.focus.classes, owner)
+        return is_duration(relation.focus.literal) and is_own
 
     def over(self, operator: Operator, other: Set) -> Iterator[Found_]:
         """“the average number of orders per customer": of the numbers of all groups."""
