@@ -65,8 +65,8 @@ def _worked_out(computed: Computed, form: Form, schema: Schema) -> DisplayColumn
     properties = schema.ontology.properties
     units = {prop.unit for v, p in said.items() if v not in pieces and (prop := properties.get(p))}
     keeps = len(units) == 1 and not counts and _keeps_unit(value, pieces)
-    made = {e.operator for e in within(value) if isinstance(e, Calculation)}
-    lasts = ELAPSED if MOMENT_NUMBER in made else "d" if DAY_NUMBER in made else ""
+    operators = {e.operator for e in within(value) if isinstance(e, Calculation)}
+    lasts = ELAPSED if MOMENT_NUMBER in operators else "d" if DAY_NUMBER in operators else ""
     unit = lasts or (units.pop() if keeps else "")
     return DisplayColumn(title=_capital(spaced(computed.name)), kind="number", unit=unit)
 

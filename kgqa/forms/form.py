@@ -51,12 +51,15 @@ Node = Variable | Thing | Literal
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """subject property object; the object of an inverse reading stands as the subject."""
+    """subject property object; the object of an inverse reading stands as the subject. It is `repeated` where
+    any number of such steps lead from one to the other.
+    """
 
     subject: Node
     property: str
     object: Node
     optional: bool = False
+    repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,7 +166,7 @@ class _Writer:
         verb = "a" if fact.property == RDF_TYPE else self.iri(fact.property)
         if inverse := stated_as(fact.property, self.ontology):
             verb = f"({verb}|^{self.iri(inverse)})"
-        if form is not None and leads_on(fact, form, self.ontology):
+        if fact.repeated or (form is not None and leads_on(fact, form, self.ontology)):
             verb += "+"
         if (below := step_below(fact, self.ontology)) is not None:
             verb += f"/{self.repeated(*below)}"

@@ -112,9 +112,9 @@ def is_ordinary(token: Token, lang: Language) -> bool:
 
 def idle(words: Sequence[str], lang: Language) -> frozenset[int]:
     """The places of folded words in phrases that ask for nothing, "so far", "on the books", or for what holds
-    now, which takes away what has ended and else nothing.
+    now, which takes away what has ended and else nothing, or at all levels.
     """
-    asking = lang.phrases("idle") | lang.phrases("current.phrases")
+    asking = lang.phrases("idle") | lang.phrases("current.phrases") | lang.phrases("levels.phrases")
     return frozenset(i for phrase in (*places(words, asking), *lasting(words, lang)) for i in phrase)
 
 

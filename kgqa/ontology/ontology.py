@@ -137,6 +137,12 @@ class Ontology:
         values, things = kind is not PropertyKind.OBJECT, kind is not PropertyKind.DATA
         return not ((values and Part.VALUES in self.unread) or (things and Part.THINGS in self.unread))
 
+    def is_single(self, iri: str) -> bool:
+        """Whether things have one such value at most, by what is declared or by all that the data shows."""
+        uses, known = self.uses_of(iri), self.properties.get(iri)
+        shown = bool(uses) and self.is_read(iri) and all(u.count == u.subjects for u in uses)
+        return shown or (known is not None and known.functional)
+
     def may_have(self, iri: str) -> bool:
         """Whether the graph may well have a term that is neither declared nor seen: one that the ontology's
         files use, or one of an ontology that is built upon and was not given; any, where nothing is declared

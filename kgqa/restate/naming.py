@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kgqa.declared.vocabulary import DATES
 from kgqa.language import everywhere, fold
@@ -72,6 +72,10 @@ class Names:
         found = [self._label(iri) for iri in edge.iris]
         if len(found) > 1:
             return noun_label(self.words.one_of(f.text for f in found))
+        if edge.mark == "+" and found[0].kind == "verb" and self.words.has("property", "at_any_level"):
+            verbs = (found[0].text, found[0].plural)
+            text, plural = (self.words.say("property", "at_any_level", verb=verb) for verb in verbs)
+            return replace(found[0], text=text, plural=plural)
         if edge.mark:
             key = {"+": "steps", "*": "steps_or_self", "?": "maybe_step"}[edge.mark]
             noun = found[0].text if found[0].kind == "noun" else self.words.quoted(found[0].text)
@@ -118,14 +122,12 @@ class Names:
         if node in seen:
             return False
         edges = [e for e in self.scene.edges if e.object == node]
-        single = len(edges) == 1 and not edges[0].mark and all(self.is_single(iri) for iri in edges[0].iris)
+        single = (
+            len(edges) == 1
+            and not edges[0].mark
+            and all(self.ontology.is_single(iri) for iri in edges[0].iris)
+        )
         return single and (isinstance(edges[0].subject, Iri) or self.is_one(edges[0].subject, seen | {node}))
-
-    def is_single(self, iri: str) -> bool:
-        """Whether things have one such value at most, by all that the data shows."""
-        uses, prop = self.ontology.uses_of(iri), self.ontology.properties.get(iri)
-        shown = bool(uses) and self.ontology.is_read(iri) and all(u.count == u.subjects for u in uses)
-        return shown or (prop is not None and prop.functional)
 
     def is_several(self, edge: Edge) -> bool:
         """Whether things may have several such values: "the skill", not "whose skill"."""
@@ -195,7 +197,13 @@ class Names:
     def of_named(self, node: Node) -> bool:
         """Whether the node is a value of a thing that the query names: it is told apart by that alone."""
         edges = [e for e in self.edges() if e.touches(node)]
-        return bool(edges) and all(isinstance(e.subject, Iri) for e in edges) and node not in self.scene.types
+        return bool(edges) and all(map(self._is_of_named, edges)) and node not in self.scene.types
+
+    def _is_of_named(self, edge: Edge) -> bool:
+        """Whether an edge leads from a named thing to a value, or from its price to the amount of that."""
+        above = [e.subject for e in self.edges() if e.object == edge.subject]
+        through = self.stands_for(edge) and bool(above) and all(isinstance(s, Iri) for s in above)
+        return isinstance(edge.subject, Iri) or through
 
     def unit_of_value(self, node: Node) -> str:
         """The unit of a value that stands in the query itself."""
@@ -250,7 +258,7 @@ class Names:
         Only where it declares one class, and the data has no other.
         """
         for edge in self.edges():
-            if len(edge.iris) != 1 or edge.mark or not edge.touches(node):
+            if len(edge.iris) != 1 or edge.mark not in ("", "+") or not edge.touches(node):
                 continue
             domain = edge.subject == node
             iri = edge.iris[0]
@@ -337,7 +345,8 @@ class Names:
         """
         if node not in self.scene.types and not any(e.touches(node) for e in self.edges()):
             return None
-        others = [self._lineage(n) for n in self.all_nodes() if n != node]
+        priced = {e.subject for e in self.edges() if e.object == node and self.stands_for(e)}
+        others = [self._lineage(n) for n in self.all_nodes() if n != node and n not in priced]
         own = self._lineage(node)
         named = any(isinstance(n, Iri | Lit) for n, _ in own)
         for depth in range(len(own) if named else 1, len(own) + 1):
@@ -351,13 +360,15 @@ class Names:
 
     def _lineage(self, node: Node) -> list[tuple[Node, str]]:
         """The node and the things it belongs to, with their nouns: "amount", "price", "product"."""
-        line, seen = list[tuple[Node, str]](), set[Node]()
+        line, seen, is_said = list[tuple[Node, str]](), set[Node](), False
         while node not in seen:
             seen.add(node)
             text = self.constant(node) if isinstance(node, Iri | Lit) else self.title(node)
-            if not line or text != line[-1][1]:  # the amount of a price is the price
+            if not is_said and (not line or text != line[-1][1]):
                 line.append((node, text))
-            node = next((e.subject for e in self.edges() if e.object == node), node)
+            above = next((e for e in self.edges() if e.object == node), None)
+            is_said = above is not None and self.stands_for(above)  # the amount of a price is the price
+            node = node if above is None else above.subject
         return line
 
     def without_owner(self, noun: str, owner: str) -> str:

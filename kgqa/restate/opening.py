@@ -303,7 +303,7 @@ class _Opener:
         inner = [Var(n) for k in keys if not isinstance(k, Var) for n in telling.underlying_of(k)]
         nodes = [k for k in keys if isinstance(k, Var)] + inner
         ways = [forwards(edges, owner, node) for owner in owners for node in nodes if isinstance(owner, Var)]
-        single = all(w and all(telling.names.is_single(i) for e, _ in w for i in e.iris) for w in ways)
+        single = all(w and all(telling.ontology.is_single(i) for e, _ in w for i in e.iris) for w in ways)
         return len(owners) == 1 and bool(ways) and single and not telling.scene.unions
 
     # ── lists ────────────────────────────────────────────────────────────────────────────────────

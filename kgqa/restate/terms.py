@@ -219,8 +219,10 @@ def day_of(expr: Expr) -> Expr | None:
         case Sum(terms) as number:
             dates = (t.arguments[0] for _, t in terms if isinstance(t, Call) and t.function == "DAY")
             date = next(dates, None)
-            known = (day_number(), day_number(MOMENT_NUMBER)) if date is not None else ()
-            return date if any(number == substituted(n, {DATE: date}) for n in known) else None
+            if date is None:
+                return None
+            known = (substituted(n, {DATE: date}) for n in (day_number(), day_number(MOMENT_NUMBER)))
+            return date if number in known else None
     return None
 
 

@@ -108,9 +108,18 @@ class Voice:
     def speak_of(self, expr: Expr) -> None:
         for edge in self.scene.edges:
             value = isinstance(edge.object, Var) and edge.object.name in variables(expr)
-            if value and isinstance(edge.subject, Iri):
-                self.spoken.add(edge)
+            held = self._held_by_named(edge) if value else []
+            if held:
+                self.spoken.update(held)
                 self.mentioned.setdefault(edge.object, self.names.title(edge.object))
+
+    def _held_by_named(self, edge: Edge) -> list[Edge]:
+        """The edges from a named thing to a value: its weight, the amount of its price; else none."""
+        if isinstance(edge.subject, Iri):
+            return [edge]
+        above = [e for e in self.scene.edges if e.object == edge.subject]
+        of_named = len(above) == 1 and isinstance(above[0].subject, Iri) and self.names.stands_for(edge)
+        return [*above, edge] if of_named else []
 
     def again(self, node: Node) -> str:
         return self.words.say("nouns", "same" if node in self.same else "that", noun=self.mentioned[node])

@@ -22,9 +22,11 @@ def extends(schema: Schema, prop: str) -> bool:
 
 def is_additive(schema: Schema, prop: str) -> bool:
     """Whether amounts of many things are meant together, when nothing else is said: revenue, rainfall,
-    "Rechnungsbetrag".
+    "Rechnungsbetrag"; not what one piece costs.
     """
     words = fold(schema.ontology.label(prop)).split()
+    if not everywhere("weighted.piece").isdisjoint(words):
+        return False
     added = everywhere("additive_words")
     known = schema.ontology.properties.get(prop)
     # The value of an order adds up, and that of a reading does not.

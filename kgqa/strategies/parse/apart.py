@@ -21,13 +21,12 @@ from kgqa.schema.durations import duration
 from kgqa.strategies.parse.current import begun
 from kgqa.strategies.parse.delays import is_told
 from kgqa.strategies.parse.meaning import End, Set
-from kgqa.strategies.parse.measures import with_duration
+from kgqa.strategies.parse.measures import DAY, with_duration
 from kgqa.types import LinkedQuestion
 from kgqa.values.numbers import number
 from kgqa.values.telling import plain
 from kgqa.values.units import convert, readings
 
-_DAY = "d"
 _SHORT = frozenset(("s", "min", "h", "d", "wk"))  # a month and a year have no fixed number of days
 _LONGEST = 4  # words that name the earlier date: "of being placed", "they were reported"
 
@@ -84,7 +83,7 @@ def _limits(tokens: Sequence[Token], lang: Language) -> Iterator[_Limit]:
         is_one = words[count] in lang.data["calendar"]["one"]
         many = 1 if is_one else number(tokens[count].text.lower(), lang)
         spans = [u for u in readings(tokens[unit].text) if u in _SHORT]
-        days = convert(float(many), spans[0], _DAY) if many and spans else None
+        days = convert(float(many), spans[0], DAY) if many and spans else None
         if days is not None:
             yield _Limit(place.start, unit, days)
 

@@ -19,7 +19,7 @@ from kgqa.schema.amounts import extends, is_additive
 from kgqa.strategies.parse.cues import Found
 from kgqa.strategies.parse.current import between
 from kgqa.strategies.parse.meaning import End, Found_, Operator, Set
-from kgqa.strategies.parse.measures import GUESSED, Measures
+from kgqa.strategies.parse.measures import DAY, GUESSED, Measures
 from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.phrasing import Phrasing
 from kgqa.strategies.parse.totals import Totals
@@ -92,15 +92,27 @@ class Counting:
 
     def measured(self, other: Set, found: Found) -> Iterator[Found_]:
         """“How many km of ski runs": what is measured so is added up, and things are not counted."""
-        if not other.is_plain or other.also or isinstance(other.focus.node, Thing):
+        if not other.is_plain or other.also:
+            return
+        if isinstance(other.focus.node, Thing):
+            lasts = self.measures.lasted(other) if any(same_dimension(u, DAY) for u in found.units) else ()
+            for prop, dear in lasts:  # "how many days did Deep Tarn take"
+                if (made := self.measures.valued(other, prop)) is not None:
+                    yield made, dear
             return
         if other.is_value:
             if any(same_dimension(u, self.measures.unit(other.focus.literal)) for u in found.units):
-                yield other.changed(function="SUM"), 0.0
+                is_one = self._is_of_named(other) and self.schema.ontology.is_single(other.focus.literal)
+                yield other if is_one else other.changed(function="SUM"), 0.0
             return
         for prop, dear in self.measures.in_units(other, found):
             if (made := self.measures.valued(other, prop)) is not None:
                 yield made.changed(function="SUM"), dear
+
+    def _is_of_named(self, other: Set) -> bool:
+        """Whether a set is the values of one thing that has a name: "how many months warranty has it"."""
+        owner = self.measures.owner(other)
+        return owner is not None and isinstance(owner.node, Thing)
 
     def summed(self, operator: Operator, other: Set) -> Iterator[Found_]:
         function = operator.found.function

@@ -224,7 +224,9 @@ class _Finder:
             yield Found(cue=Cue.AMOUNT, first=first, last=last, measures=had)
         if phrase in lang.phrases("price_phrases"):
             yield Found(cue=Cue.AMOUNT, first=first, last=last, measures=lang.money_measures)
-        if size == 1 and phrase in lang.phrases("columns.asked") and self._is_quantity(first + 1):
+        asks = size == 1 and phrase in lang.phrases("columns.asked")
+        spends = asks and self._spends(first + 1)
+        if spends or (asks and self._is_quantity(first + 1)):
             yield Found(cue=Cue.AMOUNT, first=first, last=last)
         if first == 0 and self._asks_source(phrase):
             yield Found(cue=Cue.WHO, first=first, last=last, function="source")
@@ -232,7 +234,7 @@ class _Finder:
             # Later on it begins a relative clause, as it does behind a noun: "departments whose …".
             if phrase in lang.phrases(name) and (first == 0 or (first == 1 and self.words[0] in lang.stop)):
                 yield Found(cue=cue, first=first, last=last)
-        if phrase in lang.phrases("ask_phrases") and first <= _EARLY:
+        if phrase in lang.phrases("ask_phrases") and first <= _EARLY and not spends:
             # "wie hoch ist": what is asked is not how high it is, where it has no height
             yield Found(cue=Cue.ASK, first=first, last=last)
         if first == 0 and phrase in lang.phrases("yes_no"):
@@ -270,6 +272,12 @@ class _Finder:
         return behind in self.lang.phrases("belonging") and self.words[i] in self.lang.phrases(
             "quantity_words"
         )
+
+    def _spends(self, i: int) -> bool:
+        """Whether it is money that is asked for: "what did we pay out in compensation"."""
+        phrases, near = self.lang.phrases, self.lemmas[i + 1 : i + 1 + _NEAR]
+        does = bool({*self.words[i : i + 1]} & phrases("do_support"))
+        return does and bool({*near} & phrases("amount_verbs"))
 
     # ── adjectives ───────────────────────────────────────────────────────────────────────────────
 
@@ -649,6 +657,7 @@ _PERIODS = ("day", "month", "quarter", "year", "decade")
 _LONG = 5  # digits of no rank
 _LEADING = 4  # words of what leads to a date: "since the beginning of"
 _DASHES = ("-", "\u2013", "\u2014")
+_NEAR = 3  # words from "what did" to "pay"
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 
 

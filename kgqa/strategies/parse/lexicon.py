@@ -754,7 +754,9 @@ class Words:
         leads = said[-1] in tails or bool(set(name[1:]) & tails)
         if self._acts(link) and name[-1:] and name[-1] in self.lang.phrases("agents"):
             straight, leads = not straight, False  # "does Ben mentor Ada" by "mentored by"
-        labels = (fold(self.ontology.label(match.iri, code)).split() for code in ("en", self.lang.code))
+        labels = [fold(self.ontology.label(match.iri, code)).split() for code in ("en", self.lang.code)]
+        behind = next((t.folded for t in self.tokens if t.start >= link.end), "")
+        leads = leads or (behind in tails and [*said, behind] in labels)  # "reports" of "reports to"
         owning = self.lang.phrases("belonging") | {"of"}
         if any(label[-2:-1] == said[-1:] and label[-1] in owning for label in labels):
             straight = not straight  # the "successor" of a product is what is "successor of" it

@@ -28,7 +28,7 @@ NEXT = 0.25  # each further property that fits as well
 _PRICES = 2  # measures that are prices: price and cost
 _END = 3  # a date that ends what lasts
 _PART = 3  # letters of the shortest other part of a compound
-_DAY = "d"
+DAY = "d"
 _LEFT_OUT = 3  # words that say what is left out: "without the cancelled ones"
 
 
@@ -109,7 +109,7 @@ class Measures:
 
     def _is_of_time(self, prop: str) -> bool:
         unit = self.unit(prop)
-        return not unit or same_dimension(unit, _DAY)
+        return not unit or same_dimension(unit, DAY)
 
     def _lengths(self, prop: str) -> tuple[int, int]:
         """The words of a property's name, without its unit and with it."""
@@ -297,12 +297,12 @@ class Measures:
             fitting = list(dict.fromkeys((*prices, *fitting)))
         for number, prop in enumerate(fitting):
             yield prop, GUESSED + 2 * NEXT * number
-        if any(same_dimension(u, _DAY) for u in found.units):
+        if any(same_dimension(u, DAY) for u in found.units):
             yield from self.lasted(one)
 
     def unit(self, prop: str) -> str:
         if is_duration(prop):
-            return _DAY
+            return DAY
         known = self.schema.ontology.properties.get(prop)
         return known.unit if known else ""
 

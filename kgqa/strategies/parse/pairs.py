@@ -84,8 +84,8 @@ class Pairs:
         for made, dear in self.patterns.filled(one, other):
             found = True
             extra = (0.8 if verbal and not self._asks_of(gap) else 0.0) + (0.45 if adjectival else 0.0)
-            extra += 2 * MISFIT if equals else 0.0
-            yield made, dear + bare + extra + self._against(one, led=led)
+            extra += (2 * MISFIT if equals else 0.0) + self._against(one, led=led)
+            yield from self._unless_turned(one, made, dear + bare + extra, of=self._belongs(gap))
         belongs = self._belongs(gap)
         for made, dear in self.patterns.filled(other, one) if other.role is not Role.WITHOUT else ():
             found = True
@@ -364,6 +364,15 @@ class Pairs:
         if relation.towards or not led:  # "manages Boris": what stands behind a verb is its object
             return 0.0 if is_object else AGAINST
         return AGAINST if is_object else 0.0
+
+    def _unless_turned(self, relation: Set, made: Set, dear: float, *, of: bool) -> Iterator[Found_]:
+        """Nothing where what stands behind "reports to" would be who reports, and not to whom; but "the boss
+        `of` Ada" is no other than that.
+        """
+        end = relation.open
+        is_even = relation.towards and self._is_even(relation) and not of
+        if end is None or not is_even or _is_object(relation, end):
+            yield made, dear
 
     def _acted_on(self, relation: Set) -> float:
         """What it costs that what stands before a verb is its object."""

@@ -35,6 +35,7 @@ from kgqa.strategies.parse.formulas import Formulas, formulas
 from kgqa.strategies.parse.formulas.formula import phrases
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.kinds import kinds
+from kgqa.strategies.parse.levels import asks_all_levels, at_all_levels
 from kgqa.strategies.parse.lexicon import GUESSED, Entry, Words
 from kgqa.strategies.parse.meaning import Again, End, Operator, Set, is_bare
 from kgqa.strategies.parse.measures import Measures
@@ -211,6 +212,10 @@ class _Asked:
     @cached_property
     def _is_now(self) -> bool:
         return asks_now(self._folded, self.lang)
+
+    @cached_property
+    def _goes_deep(self) -> bool:
+        return asks_all_levels(self._folded, self.lang)
 
     @cached_property
     def _lasting(self) -> list[range]:
@@ -417,7 +422,8 @@ class _Asked:
             meaning = not_yet(meaning, self.schema, day, self._folded)
         asks = self._asks(cues)
         unused = self._unused(derivation, prices)
-        shown = self._with_last(meaning)
+        deep = at_all_levels(meaning, self.schema) if self._goes_deep else meaning
+        shown = self._with_last(deep) if deep is not None else None
         if shown is None:
             return  # the number or date that is asked for at the end
         meaning = shown

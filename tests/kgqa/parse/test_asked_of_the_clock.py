@@ -1,4 +1,4 @@
-"""What people ask of dates that have a time of day, and of how far apart two dates are: jobs at a repair firm."""
+"""What people ask of dates with a time of day, and of how far apart two dates are: jobs at a repair firm."""
 
 from __future__ import annotations
 
