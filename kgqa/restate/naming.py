@@ -72,7 +72,7 @@ class Names:
         found = [self._label(iri) for iri in edge.iris]
         if len(found) > 1:
             return noun_label(self.words.one_of(f.text for f in found))
-        if edge.mark == "+" and found[0].kind == "verb" and self.words.has("property", "at_any_level"):
+        if edge.mark == "+" and found[0].kind == "verb":
             verbs = (found[0].text, found[0].plural)
             text, plural = (self.words.say("property", "at_any_level", verb=verb) for verb in verbs)
             return replace(found[0], text=text, plural=plural)
